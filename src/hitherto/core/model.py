@@ -1,0 +1,190 @@
+"""The values that travel between the rooms.
+
+All instants are timezone-aware datetimes in UTC; all character positions count Unicode code points.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from datetime import datetime
+from typing import Literal
+
+Role = Literal["user", "assistant", "system"]
+RecordType = Literal[
+    "text",
+    "action",
+    "meta",
+    "fact",
+    "topic",
+    "pin",
+    "hide",
+    "tombstone",
+    "document",
+    "injected",
+    "setting",
+]
+Kind = Literal["conversation", "action", "code", "note"]
+TimeFrom = Literal["said", "name", "front-matter", "git", "mtime", "recorded"]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Origin:
+    """Where a record came from: the dialect, the file, and the place inside it (1-based line)."""
+
+    source: str
+    path: str | None = None
+    line: int | None = None
+    project: str | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Record:
+    """One dated verbatim item. ``rec`` and ``seq`` are filled in by the journal."""
+
+    id: str
+    ts: datetime
+    actor: str
+    role: Role
+    type: RecordType
+    text: str
+    origin: Origin
+    tz: str | None = None
+    model: str | None = None
+    session: str | None = None
+    data: Mapping[str, object] = field(default_factory=dict)
+    rec: datetime | None = None
+    seq: int | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Span:
+    """The characters ``start`` to ``end`` (half-open) of the record ``record``."""
+
+    record: str
+    start: int
+    end: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Piece:
+    """A stretch of one text that belongs together. The pieces of a text tile it without gap or overlap.
+
+    ``lines`` are 1-based and inclusive. ``made_by`` names the chunker, for status and for re-chunking.
+    """
+
+    start: int
+    end: int
+    lines: tuple[int, int]
+    made_by: str
+    symbol: str | None = None
+    heading: str | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Item:
+    """One file a source can read, with what tells whether it changed since last time."""
+
+    path: str
+    name: str
+    size: int
+    mtime_ns: int
+    ctime_ns: int
+    inode: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Position:
+    """How far a growing file has been read: bytes before it, and lines before it."""
+
+    offset: int = 0
+    line: int = 0
+
+
+LeftOutReason = Literal[
+    "binary",
+    "too-large",
+    "symlink",
+    "unreadable",
+    "special-file",
+    "vanished",
+    "nested-too-deep",
+    "broken-line",
+    "torn-line",
+    "no-person",
+    "unknown-type",
+    "housekeeping",
+    "injected",
+    "empty",
+    "no-time",
+]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LeftOut:
+    """Something a source saw and did not take in, and why. Counted, named, never silent."""
+
+    path: str
+    reason: LeftOutReason
+    detail: str = ""
+    line: int | None = None
+    count: int = 1
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TimeRange:
+    """A half-open stretch of time in UTC; an open side is None. ``phrase`` is what it was read from."""
+
+    start: datetime | None
+    end: datetime | None
+    zone: str
+    phrase: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Part:
+    """One record's share of a hit's text: ``text[start:end]`` is what ``actor`` said at ``time``."""
+
+    record: str
+    actor: str
+    role: Role
+    time: datetime
+    start: int
+    end: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Place:
+    """Where a text stands: a file and its lines, or a session."""
+
+    source: str
+    path: str | None
+    lines: tuple[int, int] | None
+    session: str | None
+    project: str | None
+
+
+HitState = Literal["current", "stale", "unreachable"]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Hit:
+    """A chunk that answers a query: its verbatim text, where and when it stands, and why it was found."""
+
+    id: str
+    kind: Kind
+    text: str
+    marks: tuple[tuple[int, int], ...]
+    place: Place
+    symbol: str | None
+    heading: str | None
+    actor: str | None
+    role: Role | None
+    time: datetime
+    time_from: TimeFrom
+    tz: str
+    score: float
+    why: Mapping[str, float]
+    also_in: tuple[Place, ...]
+    state: HitState
+    parts: tuple[Part, ...] = ()

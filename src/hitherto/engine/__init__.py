@@ -1,0 +1,1 @@
+"""The rules: what is taken in and how it is found. Knows ports, never an adapter."""

@@ -1,0 +1,1 @@
+"""The doors: thin, without rules, independent of each other."""

@@ -1,0 +1,1 @@
+"""Chat logs: one small dialect module per host format."""

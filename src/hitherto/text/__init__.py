@@ -1,0 +1,1 @@
+"""The workshop: pure functions, text in, values out."""
