@@ -5,10 +5,12 @@ All instants are timezone-aware datetimes in UTC; all character positions count 
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import dataclass, field
-from datetime import datetime
-from typing import Literal
+from typing import TYPE_CHECKING, Literal
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+    from datetime import datetime
 
 Role = Literal["user", "assistant", "system"]
 RecordType = Literal[

@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Protocol
+from typing import TYPE_CHECKING, Protocol
 
-from hitherto.core.model import Item, LeftOut, Position, Record
+if TYPE_CHECKING:
+    from hitherto.core.model import Item, LeftOut, Position, Record
 
 Clock = Callable[[], datetime]
 
