@@ -42,10 +42,10 @@ class ClaudeCode:
         try:
             for line in read_lines(item.path, start):
                 yield from reader.take(line)
-                if line.end is not None and reader.settle(Position(offset=line.end, line=line.number)):
-                    if line.end - given >= _POSITION_EVERY:
-                        given = line.end
-                        yield from reader.checkpoint()
+                settled = line.end is not None and reader.settle(Position(offset=line.end, line=line.number))
+                if settled and line.end - given >= _POSITION_EVERY:
+                    given = line.end
+                    yield from reader.checkpoint()
         except OSError as error:
             yield unreadable(item, error)
             return

@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-import os
 from dataclasses import dataclass, field
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal
 
 from hitherto.core.model import LeftOut, Position
 from hitherto.sources.agents.claude_words import utterances
 from hitherto.sources.agents.drafts import Binder, Draft, Line
 from hitherto.sources.agents.files import changed_at
-from hitherto.sources.agents.jsonl import read_lines
-from hitherto.sources.agents.parts import Tally, attachments_of, blocks_of, call_text, instant, text_of
+from hitherto.sources.agents.parts import Tally, attachments_of, blocks_of, call_text, instant, text_of, time_before
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -22,9 +21,27 @@ if TYPE_CHECKING:
 
 DIALECT = "claude-code"
 _HOUSEKEEPING = frozenset(
-    "system attachment queue-operation last-prompt mode tools-used cost-state atis-latch api-request "
-    "api-request-shape api-request-blob summary file-history-snapshot progress ai-title custom-title agent-name "
-    "permission-mode pr-link".split(),
+    [
+        "system",
+        "attachment",
+        "queue-operation",
+        "last-prompt",
+        "mode",
+        "tools-used",
+        "cost-state",
+        "atis-latch",
+        "api-request",
+        "api-request-shape",
+        "api-request-blob",
+        "summary",
+        "file-history-snapshot",
+        "progress",
+        "ai-title",
+        "custom-title",
+        "agent-name",
+        "permission-mode",
+        "pr-link",
+    ],
 )
 _MESSAGE_OPEN_LINES = 64
 
@@ -85,7 +102,7 @@ class Reader:
         yield from self._before.flush()
 
     def _read(self, number: int, value: dict[str, Any], replaced: int) -> None:
-        self._last_time = instant(value.get("timestamp")) or self._last_time
+        self._last_time = _time_of(value) or self._last_time
         kind = value.get("type")
         if kind == "assistant":
             self._assistant(self._line(number, value, replaced), value)
@@ -108,7 +125,7 @@ class Reader:
         if value.get("isSidechain"):
             about |= {"sidechain": True, "parent": session}
             session = f"{session}/{_agent(value, self._item.path)}"
-        own = instant(value.get("timestamp"))
+        own = _time_of(value)
         return Line(
             number=number,
             ts=own or self._guess_time(),
@@ -120,7 +137,7 @@ class Reader:
 
     def _guess_time(self) -> datetime:
         if self._last_time is None and self._start.offset:
-            self._last_time = _last_time_before(self._item.path, self._start.offset)
+            self._last_time = time_before(self._item.path, self._start, _time_of)
         return self._last_time or changed_at(self._item)
 
     def _assistant(self, where: Line, value: dict[str, Any]) -> None:
@@ -244,7 +261,16 @@ class Reader:
 
     def _draft(self, where: Line, owner: str, part: str, kind: RecordType, speaker: tuple[Role, str]) -> Draft:
         role, actor = speaker
-        draft = Draft(owner=owner, part=part, type=kind, role=role, actor=actor, where=where, data=dict(where.about))
+        draft = Draft(
+            owner=owner,
+            scope=where.session if where.guessed and not owner else "",
+            part=part,
+            type=kind,
+            role=role,
+            actor=actor,
+            where=where,
+            data=dict(where.about),
+        )
         if where.guessed:
             draft.data["time_guessed"] = True
         self._drafts.append(draft)
@@ -257,13 +283,14 @@ class Reader:
             if record is not None:
                 yield record
 
+
 def _word(value: dict[str, Any], name: str) -> str:
     found = value.get(name)
     return found if isinstance(found, str) else ""
 
 
 def _stem(path: str) -> str:
-    return os.path.basename(path).removesuffix(".jsonl")
+    return Path(path).name.removesuffix(".jsonl")
 
 
 def _agent(value: dict[str, Any], path: str) -> str:
@@ -273,17 +300,11 @@ def _agent(value: dict[str, Any], path: str) -> str:
 
 def _project_of(path: str) -> str | None:
     """Return the folder the host's own folder name stands for; its dashes cannot be told from slashes."""
-    for name in reversed(os.path.dirname(path).split(os.sep)):
+    for name in reversed(Path(path).parent.parts):
         if name.startswith("-"):
             return name.replace("-", "/")
     return None
 
 
-def _last_time_before(path: str, offset: int) -> datetime | None:
-    found = None
-    for line in read_lines(path, Position()):
-        if line.end is None or line.end > offset:
-            break
-        if isinstance(line.value, dict):
-            found = instant(line.value.get("timestamp")) or found
-    return found
+def _time_of(value: Any) -> datetime | None:
+    return instant(value.get("timestamp")) if isinstance(value, dict) else None

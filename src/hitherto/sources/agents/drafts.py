@@ -27,6 +27,7 @@ class Line:
     session: str
     project: str | None
     about: dict[str, object]
+    tz: str | None = None
 
 
 @dataclass(slots=True, kw_only=True)
@@ -90,6 +91,7 @@ class Binder:
             role=draft.role,
             type=draft.type,
             text=text,
+            tz=draft.where.tz,
             origin=Origin(source=self._dialect, path=self._path, line=draft.where.number, project=draft.where.project),
             model=draft.model,
             session=draft.where.session,
@@ -100,9 +102,11 @@ class Binder:
         """Return the id, or None for a plain repetition; an id used for two texts becomes two ids, losing neither."""
         part = draft.part if len(draft.blocks) <= 1 or draft.role == "user" else f"{draft.part}:{len(draft.blocks)}"
         if not draft.owner:
-            fields = (self._dialect, draft.where.session, draft.where.ts.isoformat(), draft.role, part, text)
-            self._unnamed[keyed_id(self._key, *fields)] += 1
-            return keyed_id(self._key, *fields, str(self._unnamed[keyed_id(self._key, *fields)]))
+            moment = "" if draft.where.guessed else draft.where.ts.isoformat()
+            fields = (self._dialect, draft.scope, moment, draft.role, draft.actor, part, text)
+            same = keyed_id(self._key, *fields)
+            self._unnamed[same] += 1
+            return keyed_id(self._key, *fields, str(self._unnamed[same]))
         for attempt in range(len(self._given) + 1):
             found = native_id(self._dialect, draft.scope, draft.owner, f"{part}~{attempt}" if attempt else part)
             if found not in self._given:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import stat
 from datetime import UTC, datetime
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from hitherto.core.model import Item, LeftOut
@@ -19,8 +20,8 @@ def log_files(root: str, wanted: Callable[[str], bool]) -> Iterator[Item | LeftO
     Symbolic links are reported and never followed; a root that is one file stands for itself. Names that are not
     wanted are passed over in silence: a log folder holds its host's other files too.
     """
-    if not os.path.isdir(root):
-        yield look(root, os.path.basename(root))
+    if not Path(root).is_dir():
+        yield look(root, Path(root).name)
         return
     waiting = [root]
     while waiting:

@@ -8,12 +8,10 @@ import stat
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, BinaryIO
 
-from hitherto.core.model import Position
-
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from hitherto.core.model import LeftOutReason
+    from hitherto.core.model import LeftOutReason, Position
 
 MAX_LINE_BYTES = 64 * 1024 * 1024
 MAX_DEPTH = 200
@@ -61,7 +59,9 @@ def read_lines(path: str, start: Position) -> Iterator[JsonLine]:
             elif raw.strip(_BLANK):
                 yield _parsed(raw, number, offset if whole else None)
             elif raw.strip():
-                yield JsonLine(number=number, end=offset if whole else None, fault="broken-line", detail="only NUL bytes")
+                yield JsonLine(
+                    number=number, end=offset if whole else None, fault="broken-line", detail="only NUL bytes"
+                )
 
 
 def parse_line(raw: bytes) -> Any:
@@ -102,7 +102,7 @@ def _open_regular(path: str) -> BinaryIO:
     if not stat.S_ISREG(os.fstat(descriptor).st_mode):
         os.close(descriptor)
         raise OSError(f"not a regular file: {path}")
-    return open(descriptor, "rb")  # noqa: SIM115, PTH123 the caller's with-block closes it
+    return open(descriptor, "rb")  # noqa: PTH123 the caller's with-block closes it
 
 
 def _resume_point(file: BinaryIO, start: Position) -> tuple[int, int]:

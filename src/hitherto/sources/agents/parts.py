@@ -9,10 +9,11 @@ from datetime import UTC, datetime
 from hashlib import sha256
 from typing import TYPE_CHECKING, Any
 
-from hitherto.core.model import LeftOut
+from hitherto.core.model import LeftOut, Position
+from hitherto.sources.agents.jsonl import read_lines
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterator
     from datetime import tzinfo
 
     from hitherto.core.model import LeftOutReason
@@ -91,12 +92,26 @@ def instant(value: Any, zone: tzinfo = UTC) -> datetime | None:
     try:
         if isinstance(value, str):
             value = value.strip()
-            return _iso(value, zone) if not value.replace(".", "", 1).isdigit() or len(value) < 9 else instant(float(value))
+            return (
+                _iso(value, zone)
+                if not value.replace(".", "", 1).isdigit() or len(value) < 9
+                else instant(float(value))
+            )
         if isinstance(value, bool) or not isinstance(value, int | float):
             return None
         return datetime.fromtimestamp(value / 1000 if abs(value) >= _MILLISECONDS_FROM else value, UTC)
     except (ValueError, OverflowError, OSError):
         return None
+
+
+def time_before(path: str, start: Position, time_of: Callable[[Any], datetime | None]) -> datetime | None:
+    """Return the last moment ``time_of`` finds in the lines of ``path`` before ``start``."""
+    found = None
+    for line in read_lines(path, Position()) if start.offset else ():
+        if line.end is None or line.end > start.offset:
+            break
+        found = time_of(line.value) or found
+    return found
 
 
 def _decoded(data: str) -> bytes:
