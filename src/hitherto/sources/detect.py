@@ -19,6 +19,10 @@ SourceKind = Literal["folder", "claude-code", "openclaw", "jsonl"]
 _LINES_SNIFFED = 50
 _FILES_LOOKED_AT = 400
 _FILES_SNIFFED = 40
+_HOMES: dict[str, tuple[str, SourceKind]] = {
+    ".claude": ("projects", "claude-code"),
+    ".openclaw": ("agents", "openclaw"),
+}
 _NOT_COUNTED = frozenset({"sessions.json"})
 
 
@@ -44,10 +48,9 @@ def detect(path: str) -> Detected:
         kind = sniff(root) if root.endswith(".jsonl") or ".jsonl." in Path(root).name else None
         reason = f"its lines are {kind}" if kind else "a single file"
         return Detected(kind=kind or "folder", root=root, reason=reason)
-    for inner, marker, kind in ((("projects",), ".claude", "claude-code"), (("agents",), ".openclaw", "openclaw")):
-        home = Path(root, *inner)
-        if Path(root).name == marker and home.is_dir():
-            return Detected(kind=_KINDS[kind], root=str(home), reason=f"the logs of {kind}")
+    inner = _HOMES.get(Path(root).name)
+    if inner and Path(root, inner[0]).is_dir():
+        return Detected(kind=inner[1], root=str(Path(root, inner[0])), reason=f"the logs of {inner[1]}")
     return _of_folder(root)
 
 
@@ -63,11 +66,8 @@ def sniff(path: str) -> SourceKind | None:
                 votes[kind] = votes.get(kind, 0) + 1
     except OSError:
         return None
-    best = max(votes, key=lambda kind: votes[kind], default=None)
-    return best if best and votes[best] * 2 >= seen else None
-
-
-_KINDS: dict[str, SourceKind] = {"claude-code": "claude-code", "openclaw": "openclaw"}
+    best, count = max(votes.items(), key=lambda vote: vote[1], default=(None, 0))
+    return best if count * 2 >= seen else None
 
 
 def _of_folder(root: str) -> Detected:

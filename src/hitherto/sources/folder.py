@@ -59,11 +59,13 @@ class Folder:
         self._tree = Tree(self.root, uses_git=self.uses_git)
         self._committed: dict[str, dict[str, str]] = {}
         self._times: dict[str, dict[str, int]] = {}
+        self._tops: dict[str, str | None] = {}
 
     def items(self) -> Iterator[Item | LeftOut]:
         """Yield every file git would list, or the ignore files allow where there is no git."""
         self._committed.clear()
         self._times.clear()
+        self._tops.clear()
         for found in self._tree:
             yield self._limited(found)
 
@@ -72,8 +74,7 @@ class Folder:
 
         Ignore rules are not asked again.
         """
-        folder = str(Path(path).parent)
-        if path != self.root and not self._fresh().encloses(folder):
+        if not self._encloses(path):
             return None
         found = self._limited(look(path, os.path.relpath(path, self.root) if path != self.root else Path(path).name))
         return found if isinstance(found, Item) else None
@@ -102,8 +103,10 @@ class Folder:
                 pass
         return {top: commit for top in self._tree.repositories if (commit := git.head(top))}
 
-    def _fresh(self) -> Tree:
-        return Tree(self.root, uses_git=False)
+    def _encloses(self, path: str) -> bool:
+        """Return whether ``path`` is still below the root over real folders: one may have become a link meanwhile."""
+        folder = str(Path(path).parent)
+        return path == self.root or (path.startswith(self.root + os.sep) and os.path.realpath(folder) == folder)
 
     def _limited(self, found: Item | LeftOut) -> Item | LeftOut:
         if isinstance(found, Item) and found.size > self._max_bytes:
@@ -112,7 +115,7 @@ class Folder:
 
     def _read(self, item: Item) -> bytes | None:
         """Return the bytes of one moment of the file; a write during the first reading leads to a second."""
-        if item.path != self.root and not self._fresh().encloses(str(Path(item.path).parent)):
+        if not self._encloses(item.path):
             raise OSError("no longer inside the folder")
         for _ in range(2):
             raw, steady = _read_once(item.path, self._max_bytes)
@@ -184,7 +187,10 @@ class Folder:
         return None if later and _object_id(raw, known) != known else seconds
 
     def _top(self, item: Item) -> str | None:
-        return git.top_of(str(Path(item.path).parent)) if self.uses_git else None
+        folder = str(Path(item.path).parent)
+        if folder not in self._tops:
+            self._tops[folder] = git.top_of(folder) if self.uses_git else None
+        return self._tops[folder]
 
     def _project(self) -> str:
         return self.root if Path(self.root).is_dir() else str(Path(self.root).parent)
