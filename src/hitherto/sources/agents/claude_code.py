@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 
 from hitherto.core.model import Position
 from hitherto.sources.agents.claude_reader import Reader
-from hitherto.sources.agents.files import log_files, unreadable
 from hitherto.sources.agents.jsonl import read_lines
+from hitherto.sources.files import log_files, unreadable
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
@@ -42,8 +42,9 @@ class ClaudeCode:
         try:
             for line in read_lines(item.path, start):
                 yield from reader.take(line)
-                settled = line.end is not None and reader.settle(Position(offset=line.end, line=line.number))
-                if settled and line.end - given >= _POSITION_EVERY:
+                if line.end is None or not reader.settle(Position(offset=line.end, line=line.number)):
+                    continue
+                if line.end - given >= _POSITION_EVERY:
                     given = line.end
                     yield from reader.checkpoint()
         except OSError as error:

@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, Any, Literal
 from hitherto.core.model import LeftOut, Position
 from hitherto.sources.agents.claude_words import utterances
 from hitherto.sources.agents.drafts import Binder, Draft, Line
-from hitherto.sources.agents.files import changed_at
 from hitherto.sources.agents.parts import Tally, attachments_of, blocks_of, call_text, instant, text_of, time_before
+from hitherto.sources.files import changed_at
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

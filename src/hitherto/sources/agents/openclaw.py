@@ -12,9 +12,9 @@ from typing import TYPE_CHECKING, Any
 
 from hitherto.core.model import LeftOut, Position
 from hitherto.sources.agents.drafts import Binder, Draft, Line
-from hitherto.sources.agents.files import changed_at, log_files, unreadable
 from hitherto.sources.agents.jsonl import read_lines
 from hitherto.sources.agents.parts import Tally, attachments_of, blocks_of, call_text, instant, text_of
+from hitherto.sources.files import changed_at, log_files, unreadable
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping

@@ -11,9 +11,9 @@ from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 from hitherto.core.errors import UsageError
 from hitherto.core.model import LeftOut, Position
 from hitherto.sources.agents.drafts import Binder, Draft, Line
-from hitherto.sources.agents.files import changed_at, log_files, unreadable
 from hitherto.sources.agents.jsonl import read_lines
 from hitherto.sources.agents.parts import Tally, instant, text_of, time_before
+from hitherto.sources.files import changed_at, log_files, unreadable
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
