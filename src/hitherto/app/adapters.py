@@ -21,6 +21,7 @@ if TYPE_CHECKING:
 
     from hitherto.app.config import Settings
     from hitherto.core.ports import Source
+    from hitherto.sources.folder import Folder
 
 DATABASE = "hitherto.db"
 JOURNAL = "journal"
@@ -43,6 +44,7 @@ def open_house(settings: Settings) -> House:
         key=home.key(),
         zone=settings.zone,
         owner=settings.owner,
+        present=present,
         importing=lambda: _importing(root),
     )
 
@@ -71,15 +73,29 @@ def require_home(settings: Settings) -> None:
         )
 
 
+def present(root: str) -> bool:
+    """Return whether ``root`` is there and, if a folder, holds anything."""
+    path = Path(root)
+    return path.is_file() or (path.is_dir() and any(path.iterdir()))
+
+
+def folder_for(root: str, options: Mapping[str, object], settings: Settings) -> Folder:
+    """Return the source that reads the folder or file ``root``."""
+    from hitherto.sources.folder import Folder  # noqa: PLC0415 - conversations need no folder
+
+    encoding = options.get("encoding")
+    return Folder(
+        root,
+        max_bytes=settings.max_file_bytes,
+        encoding=None if encoding is None else str(encoding),
+        zone=settings.zone,
+    )
+
+
 def source_for(kind: str, root: str, options: Mapping[str, object], settings: Settings) -> Source:
     """Return the source that reads ``root`` as ``kind``."""
     if kind == "folder":
-        from hitherto.sources.folder import Folder  # noqa: PLC0415 - reading alone needs no source
-
-        encoding = options.get("encoding")
-        return Folder(
-            root, max_bytes=settings.max_file_bytes, encoding=None if encoding is None else str(encoding)
-        )
+        return folder_for(root, options, settings)
     if kind == "claude-code":
         from hitherto.sources.agents.claude_code import ClaudeCode  # noqa: PLC0415 - as above
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import time
+from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
@@ -12,18 +13,18 @@ from typing import TYPE_CHECKING
 from hitherto.app import adapters
 from hitherto.app.dates import range_of
 from hitherto.core.errors import BusyError, ConsentNeededError, HithertoError, UsageError
-from hitherto.core.model import Filter
+from hitherto.core.model import Filter, Position, Record
 from hitherto.engine.following import catch_up
 from hitherto.engine.recall import Question
 from hitherto.engine.recall import recall as find_hits
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Iterator, Sequence
     from types import TracebackType
 
     from hitherto.app.config import Settings
-    from hitherto.core.model import HitState, LeftOut, Recall, TimeRange
-    from hitherto.core.ports import Source, Store
+    from hitherto.core.model import Hit, HitState, LeftOut, Recall, SourceEntry, TimeRange
+    from hitherto.core.ports import FileSource, Store
     from hitherto.engine.indexing import House, Progress
 
 # A reader waits this long for the index to follow the journal before it answers from what is there.
@@ -155,12 +156,48 @@ class Memory:
         pending = not complete or house.store.noted("rebuilding") is not None
         return replace(answer, ran=replace(answer.ran, pending=pending))
 
-    def _recall_read_only(self, question: Question) -> Recall:
+    @contextmanager
+    def reading(self) -> Iterator[Store]:
+        """Give the index for reading: this home's own, or a read-only one where nothing can be written."""
+        if self._may_write():
+            yield self.house.store
+            return
         store = adapters.open_reader(self.settings)
         try:
-            answer = find_hits(store, question, partial(self._look, store))
+            yield store
         finally:
             store.close()
+
+    def around(self, record: str, count: int) -> tuple[Sequence[Record], Sequence[Record]]:
+        """Return up to ``count`` utterances before and after a record of a conversation."""
+        with self.reading() as store:
+            return store.around(record, count)
+
+    def lines_around(self, hit: Hit, count: int) -> tuple[list[str], list[str]]:
+        """Return up to ``count`` lines before and after a hit in its file as it is now; none where it is not current."""
+        place = hit.place
+        if hit.state != "current" or place.path is None or place.lines is None:
+            return [], []
+        with self.reading() as store:
+            entry = store.file(place.path)
+            source = self._source_of(store, entry.root) if entry else None
+        item = source.one(place.path) if source else None
+        record = next((one for one in source.records(item, Position()) if isinstance(one, Record)), None) if source and item else None
+        if record is None:
+            return [], []
+        lines = redact(record.text, self.house.key)[0].split("\n")
+        first, last = place.lines
+        return lines[max(0, first - 1 - count) : first - 1], lines[last : last + count]
+
+    def restore_notes(self, entry: SourceEntry) -> None:
+        """Index the kept versions of the notes of a folder that cannot be read."""
+        from hitherto.engine.folders import restore_notes  # noqa: PLC0415 - a rebuild alone needs it
+
+        restore_notes(self.house, entry.root)
+
+    def _recall_read_only(self, question: Question) -> Recall:
+        with self.reading() as store:
+            answer = find_hits(store, question, partial(self._look, store))
         return replace(answer, ran=replace(answer.ran, read_only=True))
 
     def _may_write(self) -> bool:
@@ -188,9 +225,9 @@ class Memory:
         entry = store.file(path)
         return ("current" if entry is None else state_of(entry, self._source_of(store, entry.root))), False
 
-    def _source_of(self, store: Store, root: str) -> Source:
+    def _source_of(self, store: Store, root: str) -> FileSource:
         known = next((entry for entry in store.sources() if entry.root == root), None)
-        return adapters.source_for("folder", root, known.options if known else {}, self.settings)
+        return adapters.folder_for(root, known.options if known else {}, self.settings)
 
 
 def existing(path: str) -> Path:

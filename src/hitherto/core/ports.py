@@ -47,10 +47,6 @@ class Source(Protocol):
         """Yield every file there is to read, and every one that is left out with the reason."""
         ...
 
-    def present(self) -> bool:
-        """Return whether the root is there at all; a missing or empty root is no reason to forget its files."""
-        ...
-
     def records(self, item: Item, start: Position) -> Iterator[Record | LeftOut | Position]:
         """Yield what ``item`` holds, in file order.
 
@@ -59,12 +55,16 @@ class Source(Protocol):
         """
         ...
 
-    def one(self, path: str) -> Item | None:
-        """Return the item at ``path`` as it is now, or None when it is not there to be read any more."""
-        ...
-
     def heads(self) -> Mapping[str, str]:
         """Return the commit each repository under ``root`` stands at (empty where there is no git)."""
+        ...
+
+
+class FileSource(Source, Protocol):
+    """A source whose items are files that can be looked at one by one."""
+
+    def one(self, path: str) -> Item | None:
+        """Return the item at ``path`` as it is now, or None when it is not there to be read any more."""
         ...
 
 
@@ -231,6 +231,10 @@ class Store(Protocol):
 
     def last_document(self, source: str, path: str) -> Record | None:
         """Return the newest recorded version of the note at ``path``."""
+        ...
+
+    def documents(self, root: str) -> Sequence[Record]:
+        """Return the newest recorded version of every note under ``root``."""
         ...
 
     def languages(self) -> Sequence[str]:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Literal, NamedTuple, cast
 
 from hitherto.core.errors import ConsentNeededError
 from hitherto.core.ids import native_id
-from hitherto.core.model import FileEntry, LeftOut, Record
+from hitherto.core.model import FileEntry, Item, LeftOut, Record
 from hitherto.engine.filing import file_chunks
 from hitherto.engine.indexing import START, Progress, write_new
 from hitherto.text import secrets
@@ -16,8 +16,8 @@ from hitherto.text import secrets
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
-    from hitherto.core.model import HitState, Item, LeftOutReason, TimeFrom
-    from hitherto.core.ports import Source
+    from hitherto.core.model import HitState, LeftOutReason, TimeFrom
+    from hitherto.core.ports import FileSource, Source
     from hitherto.engine.indexing import House
 
 CHARACTERS_A_STEP = 1_000_000
@@ -41,7 +41,7 @@ def take_folder(house: House, source: Source, progress: Progress, *, may_empty: 
     Raises ConsentNeededError when a root that held files is suddenly missing or empty, unless ``may_empty``.
     """
     known = dict(house.store.files(source.root))
-    if known and not may_empty and not source.present():
+    if known and not may_empty and not house.present(source.root):
         raise ConsentNeededError(
             f"{source.root} held {len(known)} files and is now missing or empty; nothing was forgotten.",
             hint="mount it again, or repeat with --yes if it really is empty now",
@@ -171,12 +171,12 @@ def _keep_versions(house: House, notes: Iterable[Record]) -> None:
     write_new(house, lines)
 
 
-def refresh(house: House, source: Source, path: str) -> Literal["current", "changed", "gone", "unreachable"]:
+def refresh(house: House, source: FileSource, path: str) -> Literal["current", "changed", "gone", "unreachable"]:
     """Bring one indexed file up to date if it is not; say what it was before."""
     old = house.store.file(path)
     item = source.one(path)
     if item is None:
-        if not source.present():
+        if not house.present(source.root):
             return "unreachable"
         with house.store.transaction():
             house.store.drop_files([path])
@@ -190,9 +190,29 @@ def refresh(house: House, source: Source, path: str) -> Literal["current", "chan
     return "current" if read.record is None else "changed"
 
 
-def state_of(entry: FileEntry, source: Source) -> HitState:
+def state_of(entry: FileEntry, source: FileSource) -> HitState:
     """Say whether a file is still as it was indexed, without changing anything."""
     item = source.one(entry.item.path)
     if item is None:
-        return "stale" if source.present() else "unreachable"
+        return "unreachable"
     return "stale" if may_have_changed(entry, item) else "current"
+
+
+def restore_notes(house: House, root: str) -> None:
+    """Index the newest kept version of every note under a root that cannot be read now.
+
+    Their signature is empty, so that the first pass over the folder reads them again.
+    """
+    for note in house.store.documents(root):
+        path = note.origin.path or ""
+        text = house.blobs.get(str(note.data["blob"])).decode("utf-8", "surrogatepass")
+        item = Item(path=path, name=path[len(root) :].lstrip("/"), size=0, mtime_ns=0, ctime_ns=0, inode=0)
+        data = {**note.data, "kind": "note"}
+        record = replace(note, text=text, data=data)
+        entry = FileEntry(
+            item=item, root=root, project=note.origin.project or root, sha256=str(data["sha256"]), kind="note",
+            language=None, encoding="utf-8", encoding_guessed=False, ts=note.ts, time_from="recorded",
+            read_at=house.clock(),
+        )
+        with house.store.transaction():
+            house.store.put_file(entry, file_chunks(item, record, house.key))

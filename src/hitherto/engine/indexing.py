@@ -1,4 +1,4 @@
-"""Taking things in: chat logs through the journal, folders file by file, always so that a repetition changes nothing."""
+"""Taking things in: chat logs through the journal, and always so that a repetition changes nothing."""
 
 from __future__ import annotations
 
@@ -32,6 +32,8 @@ class House:
     key: bytes
     zone: str
     owner: str
+    # Whether a root is there at all: a missing or empty one is no reason to forget its files.
+    present: Callable[[str], bool]
     # Held while new lines are compared with the journal and written, so that two imports never write one line twice.
     importing: Callable[[], AbstractContextManager[None]]
 

@@ -227,3 +227,15 @@ def around(db: apsw.Connection, key: str, count: int) -> tuple[list[Record], lis
     before = db.execute(f"{near} < (?, ?) ORDER BY r.ts DESC, r.id DESC LIMIT ?", (*row, count))
     after = db.execute(f"{near} > (?, ?) ORDER BY r.ts, r.id LIMIT ?", (*row, count))
     return [record_of(one) for one in before][::-1], [record_of(one) for one in after]
+
+
+def documents(db: apsw.Connection, root: str) -> list[Record]:
+    """Return the newest recorded version of every note under ``root``."""
+    folder = stored_path(root).rstrip("/") + "/"
+    rows = db.execute(
+        f"SELECT {RECORD_COLUMNS} FROM {RECORD_JOINS} WHERE r.type = 'document'"  # noqa: S608 - our own words only
+        " AND (o.path = ? OR substr(o.path, 1, length(?)) = ?) ORDER BY r.rec, r.seq",
+        (stored_path(root), folder, folder),
+    )
+    newest = {record.origin.path: record for record in map(record_of, rows)}
+    return list(newest.values())

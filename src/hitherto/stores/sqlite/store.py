@@ -132,6 +132,10 @@ class SqliteStore:
         """Return the languages whose stems are in the index."""
         return search.languages(self.db)
 
+    def documents(self, root: str) -> Sequence[Record]:
+        """Return the newest recorded version of every note under ``root``."""
+        return records.documents(self.db, root)
+
     def last_document(self, source: str, path: str) -> Record | None:
         """Return the newest recorded version of a note."""
         return records.last_document(self.db, source, path)
