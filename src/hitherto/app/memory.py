@@ -17,6 +17,7 @@ from hitherto.core.model import Filter, Position, Record
 from hitherto.engine.following import catch_up
 from hitherto.engine.recall import Question
 from hitherto.engine.recall import recall as find_hits
+from hitherto.text import secrets
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
@@ -100,7 +101,9 @@ class Memory:
         root = found.root if kind in (None, found.kind) else str(real)
         return self._take(kind or found.kind, root, options, consent=consent, report=report)
 
-    def again(self, *, consent: bool = False, report: Callable[[Progress], None] = silent) -> list[Added | HithertoError]:
+    def again(
+        self, *, consent: bool = False, report: Callable[[Progress], None] = silent
+    ) -> list[Added | HithertoError]:
         """Bring everything that was ever added up to date; one root's trouble does not stop the others."""
         done: list[Added | HithertoError] = []
         for entry in self.house.store.sources():
@@ -125,8 +128,13 @@ class Memory:
             take_logs(self.house, source, progress)
         finish_source(self.house, entry, source, progress)
         return Added(
-            kind=kind, root=source.root, files=progress.files, changed=progress.changed, removed=progress.removed,
-            records=progress.records, left_out=tuple(progress.left_out),
+            kind=kind,
+            root=source.root,
+            files=progress.files,
+            changed=progress.changed,
+            removed=progress.removed,
+            records=progress.records,
+            left_out=tuple(progress.left_out),
         )
 
     def recall(
@@ -182,10 +190,14 @@ class Memory:
             entry = store.file(place.path)
             source = self._source_of(store, entry.root) if entry else None
         item = source.one(place.path) if source else None
-        record = next((one for one in source.records(item, Position()) if isinstance(one, Record)), None) if source and item else None
+        record = (
+            next((one for one in source.records(item, Position()) if isinstance(one, Record)), None)
+            if source and item
+            else None
+        )
         if record is None:
             return [], []
-        lines = redact(record.text, self.house.key)[0].split("\n")
+        lines = secrets.redact(record.text, b"")[0].split("\n")
         first, last = place.lines
         return lines[max(0, first - 1 - count) : first - 1], lines[last : last + count]
 
@@ -242,7 +254,7 @@ def existing(path: str) -> Path:
 def ask_about(path: Path) -> None:
     """Raise ConsentNeededError for a whole home folder or drive, which is rarely meant."""
     home = Path.home()
-    if path == home or path in home.parents or path.is_mount() and path.parent == path:
+    if path == home or path in home.parents or (path.is_mount() and path.parent == path):
         raise ConsentNeededError(
             f"{path} holds far more than one project: everything in it would be indexed.",
             hint="add the folders you work in, or repeat with --yes",

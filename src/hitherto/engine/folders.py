@@ -210,8 +210,16 @@ def restore_notes(house: House, root: str) -> None:
         data = {**note.data, "kind": "note"}
         record = replace(note, text=text, data=data)
         entry = FileEntry(
-            item=item, root=root, project=note.origin.project or root, sha256=str(data["sha256"]), kind="note",
-            language=None, encoding="utf-8", encoding_guessed=False, ts=note.ts, time_from="recorded",
+            item=item,
+            root=root,
+            project=note.origin.project or root,
+            sha256=str(data["sha256"]),
+            kind="note",
+            language=None,
+            encoding="utf-8",
+            encoding_guessed=False,
+            ts=note.ts,
+            time_from="recorded",
             read_at=house.clock(),
         )
         with house.store.transaction():

@@ -24,7 +24,6 @@ COMMON = 0.2
 ALSO_IN = 20
 
 
-
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Question:
     """What is asked: the words, the restriction, how many hits, and the time range if there is one."""
@@ -129,9 +128,7 @@ def _refreshed(
     return changed
 
 
-def _hit(
-    one: Ranked, also_in: tuple[Place, ...], terms: Sequence[Term], states: Mapping[str, HitState]
-) -> Hit:
+def _hit(one: Ranked, also_in: tuple[Place, ...], terms: Sequence[Term], states: Mapping[str, HitState]) -> Hit:
     candidate = one.candidate
     part = best_part(candidate, terms)
     place = candidate.place

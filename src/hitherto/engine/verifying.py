@@ -82,6 +82,8 @@ def _difference(record: Record, indexed: Mapping[str, Record]) -> str | None:
 
 def _as_indexed(record: Record) -> Record:
     return replace(
-        record, text=indexable(record.text), actor=indexable(record.actor),
+        record,
+        text=indexable(record.text),
+        actor=indexable(record.actor),
         session=record.session and indexable(record.session),
     )

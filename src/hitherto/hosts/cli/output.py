@@ -181,22 +181,24 @@ def _show_json(memory: Memory, answer: Recall, shape: Shape) -> None:
         for hit in hits:
             echo_json(hit)
         return
-    echo_json({
-        "hitherto": 1,
-        "query": answer.query,
-        "reading": _reading_json(answer),
-        "ran": {
-            "words": answer.ran.words,
-            "dropped": list(answer.ran.dropped),
-            "vectors": answer.ran.vectors,
-            "coverage": answer.ran.coverage,
-            "fallback": "any-word" if answer.ran.words == "any" else None,
-            "stale": answer.ran.stale,
-            "pending": answer.ran.pending,
-            "read_only": answer.ran.read_only,
-        },
-        "hits": hits,
-    })
+    echo_json(
+        {
+            "hitherto": 1,
+            "query": answer.query,
+            "reading": _reading_json(answer),
+            "ran": {
+                "words": answer.ran.words,
+                "dropped": list(answer.ran.dropped),
+                "vectors": answer.ran.vectors,
+                "coverage": answer.ran.coverage,
+                "fallback": "any-word" if answer.ran.words == "any" else None,
+                "stale": answer.ran.stale,
+                "pending": answer.ran.pending,
+                "read_only": answer.ran.read_only,
+            },
+            "hits": hits,
+        }
+    )
 
 
 def echo_json(value: object) -> None:
@@ -238,8 +240,14 @@ def hit_json(memory: Memory, hit: Hit, context: int) -> dict[str, Any]:
         "also_in": [_place_json(place) for place in hit.also_in],
         "state": hit.state,
         "parts": [
-            {"id": part.record, "actor": part.actor, "role": part.role, "time": part.time.isoformat(),
-             "span": [part.start, part.end], "line": part.line}
+            {
+                "id": part.record,
+                "actor": part.actor,
+                "role": part.role,
+                "time": part.time.isoformat(),
+                "span": [part.start, part.end],
+                "line": part.line,
+            }
             for part in hit.parts
         ],
     }

@@ -31,10 +31,14 @@ def show_status(status: Status, *, as_json: bool) -> None:
     click.echo(f"home      {status.home}")
     click.echo(f"journal   {status.journal_files} day files, {megabytes(status.journal_bytes)}")
     click.echo(f"index     {megabytes(status.index_bytes)}, words only (no vectors)")
-    click.echo(f"said      {said} utterances in {counts.get('sessions', 0)} sessions, "
-               f"{counts.get('records.action', 0)} actions")
-    click.echo(f"files     {counts.get('files', 0)} ({counts.get('chunks.code', 0)} pieces of code, "
-               f"{counts.get('chunks.note', 0)} of notes)")
+    click.echo(
+        f"said      {said} utterances in {counts.get('sessions', 0)} sessions, "
+        f"{counts.get('records.action', 0)} actions"
+    )
+    click.echo(
+        f"files     {counts.get('files', 0)} ({counts.get('chunks.code', 0)} pieces of code, "
+        f"{counts.get('chunks.note', 0)} of notes)"
+    )
     if counts.get("guessed_encodings"):
         click.echo(f"guessed   {counts['guessed_encodings']} files have a guessed encoding (add --encoding to say)")
     for line in _warnings(status):
@@ -91,7 +95,10 @@ def status_json(status: Status) -> dict[str, Any]:
         "counts": dict(status.counts),
         "journal": {"files": status.journal_files, "bytes": status.journal_bytes, "torn": list(status.torn)},
         "index": {
-            "bytes": status.index_bytes, "vectors": False, "pending": status.pending, "rebuilding": status.rebuilding,
+            "bytes": status.index_bytes,
+            "vectors": False,
+            "pending": status.pending,
+            "rebuilding": status.rebuilding,
         },
         "sources": [
             {

@@ -59,9 +59,9 @@ CREATE VIEW indexed_file AS
 
 
 def full_text(tokenize: str) -> str:
-    """Return the statements for the text index, which splits our token streams by ``tokenize``."""
+    """Return the statements for the text index, which splits our token streams by the quoted option ``tokenize``."""
     columns = ", ".join(COLUMNS)
     return (
-        f"CREATE VIRTUAL TABLE fts USING fts5({columns}, content='', contentless_delete=1, tokenize=\"{tokenize}\");"
+        f"CREATE VIRTUAL TABLE fts USING fts5({columns}, content='', contentless_delete=1, tokenize={tokenize});"
         "CREATE VIRTUAL TABLE fts_terms USING fts5vocab(fts, row);"
     )
