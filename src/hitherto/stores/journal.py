@@ -105,8 +105,8 @@ class FileJournal:
     def read(self, name: str, start: int) -> Iterator[JournalLine]:
         """Stream the complete lines of ``name`` from byte ``start`` on; a line that is no record has a fault.
 
-        A torn last line is not yielded, and of this device's files only what is durable. Raises UsageError for a
-        file that is not there.
+        A torn last line is not yielded, nor what a writer at work may still take back. Raises UsageError for a
+        file that is not there, BusyError when a writer does not finish.
         """
         path = self._path(name)
         with explaining(path), self._settled(path) as (file, end):
