@@ -91,7 +91,7 @@ def system_zone(environ: Mapping[str, str]) -> str:
     if given and "/" in given and not given.startswith("/"):
         return given
     try:
-        target = os.readlink("/etc/localtime")
+        target = str(Path("/etc/localtime").readlink())
     except OSError:
         target = ""
     _, found, name = target.partition("zoneinfo/")

@@ -8,7 +8,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Self
 
 from hitherto.app import adapters
 from hitherto.app.dates import range_of
@@ -56,7 +56,7 @@ class Memory:
         self.settings = settings
         self._house: House | None = None
 
-    def __enter__(self) -> Memory:
+    def __enter__(self) -> Self:
         return self
 
     def __exit__(
@@ -182,7 +182,7 @@ class Memory:
             return store.around(record, count)
 
     def lines_around(self, hit: Hit, count: int) -> tuple[list[str], list[str]]:
-        """Return up to ``count`` lines before and after a hit in its file as it is now; none where it is not current."""
+        """Return up to ``count`` lines before and after a hit in its file; none where it is not current."""
         place = hit.place
         if hit.state != "current" or place.path is None or place.lines is None:
             return [], []

@@ -139,7 +139,7 @@ def write_files(house: House, step: Sequence[Read]) -> None:
     if not step:
         return
     _keep_versions(house, [one.record for one in step if one.record and one.entry.kind == "note"])
-    ready = [(entry, record and file_chunks(entry.item, record, house.key)) for entry, record in step]
+    ready = [(entry, None if record is None else file_chunks(entry.item, record, house.key)) for entry, record in step]
     with house.store.transaction():
         for entry, chunks in ready:
             if chunks is not None:

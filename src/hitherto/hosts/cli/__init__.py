@@ -20,7 +20,7 @@ INTERRUPTED = 130
 @click.group(context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100})
 @click.version_option(package_name=None, version="", message="%(version)s")
 def cli() -> None:
-    """Everything said hitherto, found by when and by meaning, quoted exactly.
+    r"""Everything said hitherto, found by when and by meaning, quoted exactly.
 
     \b
     hitherto add ~/projects/lantern          take in a folder, a repository, or chat logs

@@ -32,7 +32,7 @@ def memory() -> Memory:
 @click.option("--yes", is_flag=True, help="Do not ask before a whole home folder or an emptied root.")
 @click.option("--json", "as_json", is_flag=True, help="Print what was done as JSON.")
 def add(paths: tuple[str, ...], kind: str | None, encoding: str | None, *, yes: bool, as_json: bool) -> int:
-    """Take in folders, repositories, notes or chat logs; without PATH, bring everything added before up to date.
+    r"""Take in folders, repositories, notes or chat logs; without PATH, bring everything added before up to date.
 
     Repeating it is cheap: only what changed is read again.
 
@@ -97,7 +97,7 @@ def _filter(options: dict[str, Any]) -> Filter:
 @click.argument("query", nargs=-1)
 @restricting
 def recall(query: tuple[str, ...], **options: Any) -> int:
-    """Find what was said, written or coded: verbatim, with its place and time.
+    r"""Find what was said, written or coded: verbatim, with its place and time.
 
     All words are looked for first, then any of them. With a date, hits come in the order of time.
 
@@ -113,7 +113,7 @@ def recall(query: tuple[str, ...], **options: Any) -> int:
 @click.argument("query", nargs=-1)
 @restricting
 def search(query: tuple[str, ...], **options: Any) -> int:
-    """Find something; the same as `hitherto recall`.
+    r"""Find something; the same as `hitherto recall`.
 
     \b
     hitherto search "what did we decide about leases"
@@ -124,7 +124,7 @@ def search(query: tuple[str, ...], **options: Any) -> int:
 @click.command()
 @click.option("--json", "as_json", is_flag=True, help="Print it as JSON.")
 def status(*, as_json: bool) -> int:
-    """Show what is in the memory: sources, counts, sizes, and anything left out.
+    r"""Show what is in the memory: sources, counts, sizes, and anything left out.
 
     \b
     hitherto status
@@ -140,7 +140,7 @@ def status(*, as_json: bool) -> int:
 @click.command()
 @click.option("--json", "as_json", is_flag=True, help="Print what was done as JSON.")
 def rebuild(*, as_json: bool) -> int:
-    """Make the index anew from the journal, and read every source again.
+    r"""Make the index anew from the journal, and read every source again.
 
     \b
     hitherto rebuild
@@ -153,7 +153,7 @@ def rebuild(*, as_json: bool) -> int:
 @click.command()
 @click.option("--json", "as_json", is_flag=True, help="Print the differences as JSON.")
 def verify(*, as_json: bool) -> int:
-    """Compare the index with the journal, record by record, and name whatever differs.
+    r"""Compare the index with the journal, record by record, and name whatever differs.
 
     \b
     hitherto verify

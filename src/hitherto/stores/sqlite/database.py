@@ -89,7 +89,7 @@ def _connect_to_read(path: Path) -> apsw.Connection:
     connection = apsw.Connection(str(path), flags=apsw.SQLITE_OPEN_READONLY)
     connection.set_busy_timeout(BUSY_MS)
     try:
-        connection.execute("SELECT count(*) FROM sqlite_schema").get
+        connection.execute("SELECT count(*) FROM sqlite_schema").fetchall()
     except apsw.CantOpenError:
         connection.close()
         # On a read-only medium no shared memory can be made; without a write-ahead log none is needed.

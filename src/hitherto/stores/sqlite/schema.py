@@ -21,7 +21,8 @@ CREATE TABLE file(
   encoding TEXT NOT NULL, guessed INTEGER NOT NULL, ts INTEGER NOT NULL, time_from TEXT NOT NULL,
   read_at INTEGER NOT NULL, left_out TEXT);
 CREATE TABLE spoken(language TEXT PRIMARY KEY) WITHOUT ROWID;
-CREATE TABLE origin(id INTEGER PRIMARY KEY, source TEXT NOT NULL, path TEXT, project TEXT, UNIQUE(source, path, project));
+CREATE TABLE origin(
+  id INTEGER PRIMARY KEY, source TEXT NOT NULL, path TEXT, project TEXT, UNIQUE(source, path, project));
 CREATE TABLE record(
   id INTEGER PRIMARY KEY, key TEXT NOT NULL UNIQUE, ts INTEGER NOT NULL, tz TEXT, actor TEXT NOT NULL,
   role TEXT NOT NULL, type TEXT NOT NULL, text INTEGER NOT NULL, model TEXT, session INTEGER,

@@ -47,7 +47,7 @@ def between(db: apsw.Connection, where: Filter, limit: int) -> list[Candidate]:
     return load(db, rows.fetchall())
 
 
-def load(db: apsw.Connection, scored: Sequence[tuple[int, float]]) -> list[Candidate]:
+def load(db: apsw.Connection, scored: Sequence[tuple[Any, ...]]) -> list[Candidate]:
     """Return the chunks of ``scored`` (row, bm25) with all that a hit shows, in that order."""
     found: dict[int, tuple[Any, ...]] = {}
     for row, _ in scored:
@@ -65,7 +65,8 @@ def copies(db: apsw.Connection, text_key: str) -> list[Place]:
     """Return every place where the text of a chunk stands, oldest first."""
     rows = db.execute(
         "SELECT p.kind, p.name, p.source, p.project, c.line_start, c.line_end"
-        f" FROM {FROM_CHUNKS} JOIN text t ON t.id = c.text WHERE t.hash = ? ORDER BY c.ts_start, c.id LIMIT 50",
+        f" FROM {FROM_CHUNKS} JOIN text t ON t.id = c.text"  # noqa: S608 - our own words only
+        " WHERE t.hash = ? ORDER BY c.ts_start, c.id LIMIT 50",
         (bytes.fromhex(text_key),),
     )
     return [
@@ -202,7 +203,9 @@ def _parts(db: apsw.Connection, chunk: int) -> tuple[tuple[Part, ...], str]:
     ).fetchall()
     parts: list[Part] = []
     at = 0
-    for key, actor, role, ts, _, start, end, path, line in rows:
+    row: tuple[Any, ...]
+    for row in rows:
+        key, actor, role, ts, _, start, end, path, line = row
         length = end - start
         parts.append(
             Part(
@@ -217,4 +220,4 @@ def _parts(db: apsw.Connection, chunk: int) -> tuple[tuple[Part, ...], str]:
             )
         )
         at += length + len(BETWEEN_RECORDS)
-    return tuple(parts), (rows[0][4] if rows and rows[0][4] else "UTC")
+    return tuple(parts), (str(rows[0][4]) if rows and rows[0][4] else "UTC")

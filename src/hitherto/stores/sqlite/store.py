@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from hitherto.core.ids import indexable
+from hitherto.stores.journal import device_of
 from hitherto.stores.sqlite import checks, chunks, database, files, records, search
 
 if TYPE_CHECKING:
@@ -76,7 +77,7 @@ class SqliteStore:
 
     def put_records(self, lines: Sequence[Record], name: str) -> Touched:
         """Index records of a journal file."""
-        return records.put_records(self.db, lines, name, records.device_in(name))
+        return records.put_records(self.db, lines, name, device_of(name))
 
     def session_spans(self, session: str) -> Sequence[tuple[datetime, datetime, bool]]:
         """Return a session's chunks in order: first and last instant, and whether a person's turn begins it."""
