@@ -278,7 +278,8 @@ def _name_tokens(name: Token, shape: str, stems: _Stems, parts: list[Token], who
             continue
         for part in _PARTS.finditer(shape, first, last):
             a, b = part.span()
-            parts.append(Token(stems[fold(text[a - start : b - start])[:MAX_TOKEN]], a, b))
+            plural = b - a > 2 and shape[b - 1] == "s" and shape[b - 2].isupper()
+            parts.append(Token(stems[fold(text[a - start : b - start - plural])[:MAX_TOKEN]], a, b))
     if len(parts) - before > 1:
         whole = _WHOLE_OUT.sub("", fold(text))[:MAX_TOKEN]
         wholes.append(Token(stems[whole], parts[before].start, parts[-1].end))
