@@ -18,8 +18,6 @@ from hitherto.sources.agents.openclaw import OpenClaw
 from hitherto.sources.agents.plain import PlainJsonl
 from hitherto.sources.folder import Folder
 
-pytest.importorskip("hitherto.text.code", reason="the code workshop is not built yet")
-
 Out = Record | LeftOut | Position
 WHEN = "2026-07-19T12:00:0"
 
@@ -34,11 +32,13 @@ class InMemory:
         self._files = {"a": ["one", "two", ""], "b": ["three"]}
 
     def items(self) -> Iterator[Item | LeftOut]:
+        """Yield both files and something left out."""
         for name in self._files:
             yield Item(path=f"{self.root}/{name}", name=name, size=1, mtime_ns=1, ctime_ns=1, inode=1)
         yield LeftOut(path=f"{self.root}/link", reason="symlink")
 
     def records(self, item: Item, start: Position) -> Iterator[Out]:
+        """Yield the lines behind ``start``, each followed by a Position."""
         for number, text in enumerate(self._files[item.name][start.line :], start.line + 1):
             if text:
                 yield Record(
@@ -55,6 +55,7 @@ class InMemory:
             yield Position(offset=number, line=number)
 
     def heads(self) -> Mapping[str, str]:
+        """Return nothing: there is no repository in memory."""
         return {}
 
 
@@ -66,7 +67,13 @@ def write(path: Path, lines: list[dict[str, object]]) -> None:
 def claude(root: Path) -> Source:
     def line(number: int, kind: str, content: object) -> dict[str, object]:
         message = {"role": kind, "content": content, "id": f"m{number // 2}"}
-        return {"type": kind, "uuid": f"u{number}", "timestamp": f"{WHEN}{number}Z", "sessionId": "s", "message": message}
+        return {
+            "type": kind,
+            "uuid": f"u{number}",
+            "timestamp": f"{WHEN}{number}Z",
+            "sessionId": "s",
+            "message": message,
+        }
 
     said = [{"type": "text", "text": "hi"}]
     lines = [line(1, "user", "hello"), line(2, "assistant", said), line(4, "user", "more"), {"type": "mode"}, {"x": 1}]
@@ -173,13 +180,16 @@ def test_every_line_is_placed_in_file_order(source: Source) -> None:
 
 
 def test_resuming_gives_exactly_the_remainder(source: Source) -> None:
-    """From any Position on, reading gives what the whole reading gave after it."""
+    """From any Position on, reading gives what the whole reading gave from the lines behind it."""
     for item in items(source):
         outs = list(source.records(item, Position()))
-        for place, out in enumerate(outs):
-            if isinstance(out, Position):
-                rest = [later for later in outs[place + 1 :] if not isinstance(later, Position)]
-                assert [later for later in source.records(item, out) if not isinstance(later, Position)] == rest
+        for position in [out for out in outs if isinstance(out, Position)]:
+            rest = [out for out in outs if (line_of(out) or 0) > position.line]
+            assert [out for out in source.records(item, position) if line_of(out)] == rest
+
+
+def line_of(out: Out) -> int | None:
+    return out.origin.line if isinstance(out, Record) else out.line if isinstance(out, LeftOut) else None
 
 
 def test_what_is_left_out_has_a_reason(source: Source) -> None:

@@ -19,7 +19,12 @@ from hitherto.sources.decode import decode
         ("plain text\n".encode("utf-16-le"), "plain text\n", "utf-16-le", True),
         ("plain text\n".encode("utf-16-be"), "plain text\n", "utf-16-be", True),
         (b"before \0 after the nul\n", "before \0 after the nul\n", "utf-8", False),
-        ("# -*- coding: latin-1 -*-\n# café\n".encode("latin-1"), "# -*- coding: latin-1 -*-\n# café\n", "latin-1", True),
+        (
+            "# -*- coding: latin-1 -*-\n# café\n".encode("latin-1"),
+            "# -*- coding: latin-1 -*-\n# café\n",
+            "latin-1",
+            True,
+        ),
         ("#!/bin/sh\n# vim: set fileencoding=cp1251 :\nда\n".encode("cp1251"), None, "cp1251", True),
         ('<?xml version="1.0" encoding="koi8-r"?>\n<a>да</a>'.encode("koi8-r"), None, "koi8-r", True),
         ('<meta charset="euc-jp"><p>会議'.encode("euc-jp"), None, "euc-jp", True),
@@ -28,7 +33,7 @@ from hitherto.sources.decode import decode
         ("; -*- coding: latin-1-unix -*-\né".encode("latin-1"), None, "latin-1", True),
     ],
 )
-def test_what_the_bytes_say_is_believed(raw: bytes, text: str | None, encoding: str, guessed: bool) -> None:
+def test_what_the_bytes_say_is_believed(raw: bytes, text: str | None, encoding: str, *, guessed: bool) -> None:
     """Marks and strict UTF-8 are certain; patterns and declarations are guesses; newlines stay as they are."""
     got = decode(raw)
     assert got is not None

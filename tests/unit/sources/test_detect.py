@@ -36,7 +36,9 @@ def test_the_samples_are_what_they_are(shared: Path, place: str, kind: str) -> N
     assert found.reason
 
 
-@pytest.mark.parametrize(("home", "inner", "kind"), [(".claude", "projects", "claude-code"), (".openclaw", "agents", "openclaw")])
+@pytest.mark.parametrize(
+    ("home", "inner", "kind"), [(".claude", "projects", "claude-code"), (".openclaw", "agents", "openclaw")]
+)
 def test_a_hosts_folder_leads_to_its_logs(tmp_path: Path, home: str, inner: str, kind: str) -> None:
     """The folder the host keeps everything in is not itself the source."""
     (tmp_path / home / inner).mkdir(parents=True)
@@ -65,7 +67,9 @@ def test_data_in_json_lines_is_no_conversation(tmp_path: Path) -> None:
 
 def test_one_odd_line_does_not_change_a_dialect(tmp_path: Path) -> None:
     """The majority of the first lines decides, broken ones included in the count."""
-    path = write(tmp_path / "a.jsonl", CLAUDE, {"type": "summary", "leafUuid": "u"}, {"type": "mode", "sessionId": "s"}, PLAIN)
+    path = write(
+        tmp_path / "a.jsonl", CLAUDE, {"type": "summary", "leafUuid": "u"}, {"type": "mode", "sessionId": "s"}, PLAIN
+    )
     path.write_text(path.read_text() + "{broken\n")
     assert sniff(str(path)) == "claude-code"
     assert sniff(str(write(tmp_path / "b.jsonl", {"type": "assistant", "message": {}}))) == "claude-code"
@@ -76,7 +80,10 @@ def test_one_odd_line_does_not_change_a_dialect(tmp_path: Path) -> None:
 
 def test_copies_openclaw_left_are_logs(tmp_path: Path) -> None:
     """A reset copy is recognised though its name does not end like a log's."""
-    events = [{"type": "session", "version": 4, "id": "s"}, {"type": "message", "id": "e", "parentId": None, "message": {}}]
+    events = [
+        {"type": "session", "version": 4, "id": "s"},
+        {"type": "message", "id": "e", "parentId": None, "message": {}},
+    ]
     path = write(tmp_path / "s.jsonl.reset.2026", *events)
     assert detect(str(path)).kind == detect(str(tmp_path)).kind == "openclaw"
 

@@ -12,7 +12,9 @@ def run(folder: Path, *command: str, when: str = "2024-05-06T07:08:09Z") -> None
     who = {f"GIT_{role}_{what}": "t@example.org" for role in ("AUTHOR", "COMMITTER") for what in ("NAME", "EMAIL")}
     dates = {"GIT_AUTHOR_DATE": when, "GIT_COMMITTER_DATE": when}
     quiet = {"GIT_CONFIG_GLOBAL": "/dev/null", "GIT_CONFIG_SYSTEM": "/dev/null"}
-    subprocess.run(["git", "-C", str(folder), *command], check=True, capture_output=True, env=os.environ | who | dates | quiet)
+    subprocess.run(
+        ["git", "-C", str(folder), *command], check=True, capture_output=True, env=os.environ | who | dates | quiet
+    )
 
 
 @pytest.fixture
@@ -92,7 +94,7 @@ def test_no_git_at_all(monkeypatch: pytest.MonkeyPatch, repository: Path) -> Non
 
 
 def test_nothing_a_repository_names_is_run(repository: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """No program from the repository's configuration, hooks or attributes starts, nor one from the caller's variables."""
+    """No program starts that the repository's configuration, hooks or attributes name, or the caller's variables."""
     ran = tmp_path / "ran"
     trap = tmp_path / "trap"
     trap.write_text(f"#!{sys.executable}\nopen({str(ran)!r}, 'a').write(repr(__import__('sys').argv))\n")
@@ -142,7 +144,9 @@ def test_nothing_a_repository_names_is_run(repository: Path, tmp_path: Path, mon
         check=True,
         capture_output=True,
     ).stdout.decode()
-    (repository / ".git" / "refs" / "heads" / os.path.basename((repository / ".git" / "HEAD").read_text().strip())).write_text(made)
+    (repository / ".git" / "refs" / "heads" / Path((repository / ".git" / "HEAD").read_text().strip()).name).write_text(
+        made
+    )
     for name in ("GIT_EXTERNAL_DIFF", "GIT_SSH_COMMAND", "GIT_PAGER", "GIT_PROXY_COMMAND", "GIT_ASKPASS"):
         monkeypatch.setenv(name, str(trap))
     monkeypatch.setenv("GIT_DIR", str(tmp_path / "elsewhere"))

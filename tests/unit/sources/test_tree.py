@@ -67,7 +67,7 @@ def test_a_part_of_a_work_tree_is_only_that_part(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("uses_git", [True, False])
-def test_ignore_files_hold_outside_git(tmp_path: Path, uses_git: bool) -> None:
+def test_ignore_files_hold_outside_git(tmp_path: Path, *, uses_git: bool) -> None:
     """Deeper ignore files outrank those above, negation works, and a bad pattern costs only itself."""
     put(tmp_path, "a.log", "keep.log", "sub/b.log", "sub/c.txt", "build/x.py", "sub/build/y.py", "d.tmp")
     (tmp_path / ".gitignore").write_text("*.log\n!keep.log\n/build/\n!\n")
@@ -88,11 +88,11 @@ def test_an_unreadable_repository_is_walked_as_a_folder(tmp_path: Path) -> None:
     """A .git that git cannot use does not hide the files."""
     put(tmp_path, "a.py")
     (tmp_path / ".git").write_text("gitdir: /nowhere")
-    assert names(tmp_path) == [".git", "a.py"] or names(tmp_path) == ["a.py"]
+    assert names(tmp_path) == ["a.py"]
 
 
 @pytest.mark.parametrize("in_git", [True, False])
-def test_nothing_outside_the_root_is_reached(tmp_path: Path, in_git: bool) -> None:
+def test_nothing_outside_the_root_is_reached(tmp_path: Path, *, in_git: bool) -> None:
     """Links to files and folders are named and never followed, even where git still lists a path behind one."""
     root = tmp_path / "root"
     put(tmp_path, "outside/secret.txt")
@@ -117,9 +117,17 @@ def test_special_files_are_named(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("in_git", [True, False])
-def test_names_of_any_bytes_survive(tmp_path: Path, in_git: bool) -> None:
+def test_names_of_any_bytes_survive(tmp_path: Path, *, in_git: bool) -> None:
     """Spaces, quotes, newlines and bytes that are no UTF-8 stay as they are."""
-    odd = ["we ird/na'me \"q\" ü.md", "new\nline.md", " lead.md", "-dash.md", os.fsdecode(b"caf\xe9.md"), "a\\b.md", "#h.md"]
+    odd = [
+        'we ird/na\'me "q" ü.md',
+        "new\nline.md",
+        " lead.md",
+        "-dash.md",
+        os.fsdecode(b"caf\xe9.md"),
+        "a\\b.md",
+        "#h.md",
+    ]
     put(tmp_path, *odd)
     if in_git:
         init(tmp_path)
@@ -137,13 +145,12 @@ def test_very_deep_trees_are_walked(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("in_git", [True, False])
-def test_a_home_of_hitherto_is_never_entered(tmp_path: Path, in_git: bool) -> None:
+def test_a_home_of_hitherto_is_never_entered(tmp_path: Path, *, in_git: bool) -> None:
     """What hitherto keeps is no source, wherever it lies."""
     if in_git:
         init(tmp_path)
     put(tmp_path, "a.py", "mem/hitherto.db", "mem/journal/2026/x.jsonl", "journal/day.md")
     assert names(tmp_path) == ["a.py", "journal/day.md"]
-    assert names(tmp_path / "mem") == names(tmp_path / "mem" / "journal" / "2026") or True
     assert names(tmp_path / "mem") == []
 
 
