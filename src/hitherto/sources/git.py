@@ -68,7 +68,7 @@ def listed(top: str, below: str = "") -> list[str] | None:
     """
     command = ("ls-files", "-z", "--cached", "--others", "--exclude-standard", *_limited_to(below))
     names = _names(top, command)
-    return None if names is None else sorted({name.rstrip("/") for name in names if name})
+    return None if names is None else sorted({name.rstrip("/") for name in names if _stays_inside(name)})
 
 
 def committed(top: str, below: str = "") -> dict[str, str]:
@@ -112,6 +112,11 @@ def head(top: str) -> str | None:
     """Return the commit the work tree stands at, None before its first commit."""
     names = _names(top, ("rev-parse", "--verify", "-q", "HEAD"))
     return names[0].strip() if names and names[0].strip() else None
+
+
+def _stays_inside(name: str) -> bool:
+    """Return whether a listed name lies below the top: an index made by hand can hold any path."""
+    return bool(name) and not name.startswith("/") and ".." not in name.split("/")
 
 
 def _limited_to(below: str) -> tuple[str, ...]:

@@ -10,7 +10,7 @@ import re
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from hitherto.core.model import LeftOut, Position
+from hitherto.core.model import Item, LeftOut, Position
 from hitherto.sources.agents.drafts import Binder, Draft, Line
 from hitherto.sources.agents.jsonl import read_lines
 from hitherto.sources.agents.parts import Tally, attachments_of, blocks_of, call_text, instant, text_of, word
@@ -20,11 +20,12 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
     from datetime import datetime
 
-    from hitherto.core.model import Item, Record, RecordType, Role
+    from hitherto.core.model import Record, RecordType, Role
     from hitherto.sources.agents.jsonl import JsonLine
 
 DIALECT = "openclaw"
 _FILE = re.compile(r"[^.].*\.jsonl(?:\.(?:reset|deleted|bak)\b.*)?$")
+_OTHER_STORE = re.compile(r"openclaw-agent\.sqlite$|\.jsonl\.zst$")
 _NOTICES = {"compaction": "summary", "reset": "", "branch_summary": "summary"}
 _HOUSEKEEPING = frozenset({"custom", "model_change", "thinking_level_change", "label", "session_info"})
 
@@ -52,8 +53,12 @@ class OpenClaw:
         self._key = key
 
     def items(self) -> Iterator[Item | LeftOut]:
-        """Yield every session file in the order of their paths."""
-        return log_files(self.root, lambda name: _FILE.match(name) is not None)
+        """Yield every session file in the order of their paths, and the stores that are not read as left out."""
+        for found in log_files(self.root, lambda name: bool(_FILE.match(name) or _OTHER_STORE.search(name))):
+            if isinstance(found, Item) and _OTHER_STORE.search(found.path):
+                yield LeftOut(path=found.path, reason="unknown-type", detail="sessions kept in another form")
+            else:
+                yield found
 
     def records(self, item: Item, start: Position) -> Iterator[Record | LeftOut | Position]:
         """Yield the records of one session file behind ``start``."""
