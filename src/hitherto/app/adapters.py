@@ -61,6 +61,11 @@ def open_journal(settings: Settings) -> FileJournal:
     return FileJournal(settings.home / JOURNAL, device_name(os.environ), now)
 
 
+def key_of(settings: Settings) -> bytes:
+    """Return the home's secret."""
+    return Home(settings.home).key()
+
+
 @contextmanager
 def _importing(root: Path) -> Iterator[None]:
     with locked(root / ".importing.lock"):
@@ -119,13 +124,13 @@ def source_for(kind: str, root: str, options: Mapping[str, object], settings: Se
     if kind == "claude-code":
         from hitherto.sources.agents.claude_code import ClaudeCode  # noqa: PLC0415 - as above
 
-        return ClaudeCode(root, key=Home(settings.home).key())
+        return ClaudeCode(root, key=key_of(settings))
     if kind == "openclaw":
         from hitherto.sources.agents.openclaw import OpenClaw  # noqa: PLC0415 - as above
 
-        return OpenClaw(root, Home(settings.home).key())
+        return OpenClaw(root, key_of(settings))
     if kind == "jsonl":
         from hitherto.sources.agents.plain import PlainJsonl  # noqa: PLC0415 - as above
 
-        return PlainJsonl(root, Home(settings.home).key(), zone=settings.zone)
+        return PlainJsonl(root, key_of(settings), zone=settings.zone)
     raise UsageError(f"{kind!r} is no kind of source.", hint="use folder, claude-code, openclaw or jsonl")

@@ -162,7 +162,10 @@ class Memory:
             return self._recall_read_only(question)
         house = self.house
         deadline = time.monotonic() + CATCH_UP_SECONDS
-        complete = catch_up(house.journal, house.store, lambda: time.monotonic() < deadline)
+        try:
+            complete = catch_up(house.journal, house.store, lambda: time.monotonic() < deadline)
+        except BusyError:
+            complete = False
         answer = find_hits(house.store, question, self._refresh)
         pending = not complete or house.store.noted("rebuilding") is not None
         return replace(answer, ran=replace(answer.ran, pending=pending))
@@ -202,7 +205,7 @@ class Memory:
             return [], []
         from hitherto.text.secrets import redact  # noqa: PLC0415 - only where lines around a hit are asked for
 
-        lines = redact(record.text, b"")[0].split("\n")
+        lines = redact(record.text, adapters.key_of(self.settings))[0].split("\n")
         first, last = place.lines
         return lines[max(0, first - 1 - count) : first - 1], lines[last : last + count]
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from hitherto.core.answer import Candidate, Part, Place
-from hitherto.core.ids import native_id
+from hitherto.core.ids import indexable, native_id
 from hitherto.core.model import BETWEEN_RECORDS
 from hitherto.stores.sqlite.rows import instant, micros, real_path, stored_path, unpack
 
@@ -65,7 +65,7 @@ def load(db: apsw.Connection, scored: Sequence[tuple[Any, ...]]) -> list[Candida
 def copies(db: apsw.Connection, text_key: str) -> list[Place]:
     """Return every place where the text of a chunk stands, oldest first."""
     rows = db.execute(
-        "SELECT p.kind, p.name, p.source, p.project, c.line_start, c.line_end"
+        "SELECT p.kind, p.name, p.source, p.project, c.line_start, c.line_end"  # noqa: S608 - our own words only
         f" FROM {FROM_CHUNKS} JOIN text t ON t.id = c.text"
         " WHERE t.hash = ? ORDER BY c.ts_start, c.id LIMIT 50",
         (bytes.fromhex(text_key),),
@@ -103,13 +103,16 @@ def _conditions(where: Filter) -> tuple[str, list[Any]]:
     if where.kind is not None:
         add("c.kind = ?", where.kind)
     if where.source is not None:
-        add("(p.source = ? OR p.root = ? OR substr(p.root, 1, length(?) + 1) = ? || '/')", *[where.source] * 4)
+        add(
+            "(p.source = ? OR p.root = ? OR substr(p.root, 1, length(?) + 1) = ? || '/')",
+            *[stored_path(where.source)] * 4,
+        )
     if where.project is not None:
-        add("(p.project = ? OR substr(p.project, -length(?) - 1) = '/' || ?)", *[where.project] * 3)
+        add("(p.project = ? OR substr(p.project, -length(?) - 1) = '/' || ?)", *[stored_path(where.project)] * 3)
     if where.session is not None:
-        add("p.kind = 'session' AND substr(p.name, 1, length(?)) = ?", *[where.session] * 2)
+        add("p.kind = 'session' AND substr(p.name, 1, length(?)) = ?", *[indexable(where.session)] * 2)
     if where.actor is not None:
-        add(f"{SOME_RECORD} WHERE s.chunk = c.id AND r.actor = ? COLLATE NOCASE)", where.actor)
+        add(f"{SOME_RECORD} WHERE s.chunk = c.id AND folded(r.actor) = ?)", indexable(where.actor).casefold())
     if where.path is not None:
         _path_condition(stored_path(where.path), add)
     return "".join(parts), values
