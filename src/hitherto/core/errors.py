@@ -27,6 +27,10 @@ class UsageError(HithertoError):
     exit_code = 2
 
 
+class ConsentNeededError(UsageError):
+    """The call would do more than is usually meant; it goes through once the person agrees."""
+
+
 class SetupNeededError(HithertoError):
     """The surroundings do not allow the work: a read-only home, a newer database."""
 

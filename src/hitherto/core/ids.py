@@ -2,8 +2,21 @@
 
 from __future__ import annotations
 
+import re
 from base64 import b32encode
 from hashlib import blake2b
+
+SURROGATES = re.compile("[\ud800-\udfff]")
+
+
+def indexable(text: str) -> str:
+    """Return ``text`` with lone surrogates as U+FFFD, one for one, so that positions stay true."""
+    return text if text.isascii() else SURROGATES.sub("\ufffd", text)
+
+
+def text_hash(text: str) -> bytes:
+    """Return the 16-byte hash that stands for a text in the index."""
+    return blake2b(indexable(text).encode(), digest_size=16).digest()
 
 
 def native_id(dialect: str, session: str, message: str, part: str) -> str:

@@ -133,6 +133,109 @@ class LeftOut:
     count: int = 1
 
 
+# What stands between two records in the text of one chunk.
+BETWEEN_RECORDS = "\n\n"
+
+Trait = Literal["test", "example", "vendored", "generated", "minified"]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Fields:
+    """The token streams of one chunk, as ``text.words.index_text`` makes them, one per search field."""
+
+    path: str = ""
+    symbol: str = ""
+    body: str = ""
+    neighbours: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Chunk:
+    """An indexed piece. ``text`` is what its ``spans`` say, secrets replaced, two line breaks between records."""
+
+    kind: Kind
+    text: str
+    spans: tuple[Span, ...]
+    ts_start: datetime
+    ts_end: datetime
+    fields: Fields
+    made_by: str
+    lines: tuple[int, int] | None = None
+    symbol: str | None = None
+    heading: str | None = None
+    traits: frozenset[Trait] = frozenset()
+    language: str = "en"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FileEntry:
+    """What the index knows of one file: whose it is, what it looked like when read, and its time.
+
+    A file that was looked at and left out has ``left_out`` and no chunks, so that it is not read again in vain.
+    """
+
+    item: Item
+    root: str
+    project: str
+    sha256: str
+    kind: Kind
+    language: str | None
+    encoding: str
+    encoding_guessed: bool
+    ts: datetime
+    time_from: TimeFrom
+    read_at: datetime
+    left_out: LeftOutReason | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SourceEntry:
+    """One thing the person added: its dialect, its root, how it is to be read, and how the last pass went."""
+
+    kind: str
+    root: str
+    options: Mapping[str, object]
+    added: datetime
+    indexed: datetime | None = None
+    heads: Mapping[str, str] = field(default_factory=dict)
+    left_out: tuple[LeftOut, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Filter:
+    """What a search is restricted to before anything is ranked. None means no restriction."""
+
+    source: str | None = None
+    path: str | None = None
+    project: str | None = None
+    session: str | None = None
+    actor: str | None = None
+    kind: Kind | None = None
+    since: datetime | None = None
+    until: datetime | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Candidate:
+    """A chunk the index found, before ranking. ``bm25`` is positive, higher is better."""
+
+    chunk: int
+    bm25: float
+    kind: Kind
+    text: str
+    place: Place
+    symbol: str | None
+    heading: str | None
+    traits: frozenset[Trait]
+    ts_start: datetime
+    ts_end: datetime
+    time_from: TimeFrom
+    tz: str
+    text_key: str
+    record: str
+    parts: tuple[Part, ...] = ()
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TimeRange:
     """A half-open stretch of time in UTC; an open side is None. ``phrase`` is what it was read from."""
@@ -153,6 +256,8 @@ class Part:
     time: datetime
     start: int
     end: int
+    path: str | None = None
+    line: int | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -190,3 +295,26 @@ class Hit:
     also_in: tuple[Place, ...]
     state: HitState
     parts: tuple[Part, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Ran:
+    """How an answer was found: which legs ran, what was widened, what could not be made current."""
+
+    words: Literal["all", "any", "none"]
+    dropped: tuple[str, ...] = ()
+    vectors: bool = False
+    coverage: float = 0.0
+    stale: int = 0
+    pending: bool = False
+    read_only: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Recall:
+    """The answer to one query: how it was read, what ran, and the hits."""
+
+    query: str
+    reading: TimeRange | None
+    ran: Ran
+    hits: tuple[Hit, ...]

@@ -2,13 +2,27 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import datetime
 from typing import TYPE_CHECKING, Protocol
 
 if TYPE_CHECKING:
-    from hitherto.core.model import Item, LeftOut, Position, Record
+    from collections.abc import Iterator, Mapping, Sequence
+    from contextlib import AbstractContextManager
+
+    from hitherto.core.model import (
+        Candidate,
+        Chunk,
+        FileEntry,
+        Filter,
+        Item,
+        LeftOut,
+        Place,
+        Position,
+        Record,
+        SourceEntry,
+    )
 
 Clock = Callable[[], datetime]
 
@@ -33,12 +47,20 @@ class Source(Protocol):
         """Yield every file there is to read, and every one that is left out with the reason."""
         ...
 
+    def present(self) -> bool:
+        """Return whether the root is there at all; a missing or empty root is no reason to forget its files."""
+        ...
+
     def records(self, item: Item, start: Position) -> Iterator[Record | LeftOut | Position]:
         """Yield what ``item`` holds, in file order.
 
         A ``Position`` says that everything before it has been yielded and need not be read again;
         a source that cannot resume ignores ``start`` and yields none.
         """
+        ...
+
+    def one(self, path: str) -> Item | None:
+        """Return the item at ``path`` as it is now, or None when it is not there to be read any more."""
         ...
 
     def heads(self) -> Mapping[str, str]:
@@ -94,4 +116,139 @@ class Blobs(Protocol):
 
     def get(self, digest: str) -> bytes:
         """Return what was stored; raises DamagedError when it is missing or altered."""
+        ...
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Touched:
+    """What a batch of journal lines changed: the earliest new instant of each session."""
+
+    sessions: Mapping[str, datetime]
+
+
+class Store(Protocol):
+    """The index: derived, rebuildable. Every write happens inside ``transaction``."""
+
+    def transaction(self) -> AbstractContextManager[None]:
+        """Begin a write at once; commit on success, roll back on any exception."""
+        ...
+
+    def close(self) -> None:
+        """Let go of the index."""
+        ...
+
+    def noted(self, name: str) -> str | None:
+        """Return a remark about the whole index, such as that it is being rebuilt."""
+        ...
+
+    def note(self, name: str, value: str | None) -> None:
+        """Set, or with None remove, a remark."""
+        ...
+
+    def counts(self) -> Mapping[str, int]:
+        """Return how many records, chunks, files and sessions there are, by kind."""
+        ...
+
+    def records(self, ids: Sequence[str]) -> Mapping[str, Record]:
+        """Return the indexed records with these ids."""
+        ...
+
+    def faults(self) -> Iterator[str]:
+        """Yield what is wrong inside the index itself: damaged texts, speech that no chunk covers."""
+        ...
+
+    def around(self, record: str, count: int) -> tuple[Sequence[Record], Sequence[Record]]:
+        """Return the speech just before and just after a record in its session."""
+        ...
+
+    def journal_state(self) -> Mapping[str, tuple[int, int]]:
+        """Return (generation, bytes indexed) by journal file name."""
+        ...
+
+    def set_journal_state(self, name: str, generation: int, offset: int) -> None:
+        """Remember how far a journal file is indexed."""
+        ...
+
+    def forget_journal_file(self, name: str) -> Touched:
+        """Drop every record that came from ``name``."""
+        ...
+
+    def known(self, ids: Sequence[str]) -> Mapping[str, bytes]:
+        """Return the text hash of each of ``ids`` that is indexed."""
+        ...
+
+    def put_records(self, records: Sequence[Record], name: str) -> Touched:
+        """Index records of journal file ``name``; of equal ids the later line (rec, device, seq) stands."""
+        ...
+
+    def session_spans(self, session: str) -> Sequence[tuple[datetime, datetime, bool]]:
+        """Return a session's chunks in order: first and last instant, and whether a person's turn begins it."""
+        ...
+
+    def session_records(self, session: str, since: datetime | None) -> Sequence[Record]:
+        """Return a session's speech and actions from ``since`` on, in order."""
+        ...
+
+    def replace_session(self, session: str, since: datetime | None, chunks: Sequence[Chunk]) -> None:
+        """Put ``chunks`` in the place of the session's chunks that begin at ``since`` or later."""
+        ...
+
+    def files(self, root: str) -> Mapping[str, FileEntry]:
+        """Return the indexed files of a source by absolute path."""
+        ...
+
+    def file(self, path: str) -> FileEntry | None:
+        """Return what is known of one file."""
+        ...
+
+    def put_file(self, entry: FileEntry, chunks: Sequence[Chunk]) -> None:
+        """Replace what is indexed of a file: unchanged chunks stay, others are exchanged."""
+        ...
+
+    def touch_file(self, entry: FileEntry) -> None:
+        """Remember a new signature of a file whose content is the same."""
+        ...
+
+    def drop_files(self, paths: Sequence[str]) -> None:
+        """Forget files that are gone."""
+        ...
+
+    def sources(self) -> Sequence[SourceEntry]:
+        """Return everything that was added, in order."""
+        ...
+
+    def put_source(self, entry: SourceEntry) -> None:
+        """Add a source, or replace what is known of it."""
+        ...
+
+    def log_position(self, path: str) -> tuple[Item, Position] | None:
+        """Return how far a chat log was read, and what it looked like then."""
+        ...
+
+    def set_log_position(self, item: Item, position: Position) -> None:
+        """Remember how far a chat log was read."""
+        ...
+
+    def last_document(self, source: str, path: str) -> Record | None:
+        """Return the newest recorded version of the note at ``path``."""
+        ...
+
+    def languages(self) -> Sequence[str]:
+        """Return the languages whose stems are in the index, English first."""
+        ...
+
+    def frequencies(self, tokens: Sequence[str]) -> tuple[Mapping[str, int], int]:
+        """Return the number of chunks each token occurs in, and the number of chunks."""
+        ...
+
+    def search(self, match: str, where: Filter, limit: int) -> Sequence[Candidate]:
+        """Return the best ``limit`` chunks for an FTS5 expression, ``where`` applied before the limit."""
+        ...
+
+    def between(self, where: Filter, limit: int) -> Sequence[Candidate]:
+        """Return the first ``limit`` chunks of ``where`` in the order of time."""
+        ...
+
+    def copies(self, text_key: str) -> Sequence[Place]:
+        """Return every place where the text of a chunk stands."""
         ...

@@ -1,0 +1,95 @@
+"""Choosing the adapters of one home: which source reads a root, and the house that takes in."""
+
+from __future__ import annotations
+
+import os
+from contextlib import contextmanager
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from hitherto.core.errors import SetupNeededError, UsageError
+from hitherto.engine.indexing import House
+from hitherto.stores.blobs import FileBlobs
+from hitherto.stores.files import locked
+from hitherto.stores.home import Home, device_name
+from hitherto.stores.journal import FileJournal
+from hitherto.stores.sqlite.store import SqliteStore
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping
+
+    from hitherto.app.config import Settings
+    from hitherto.core.ports import Source
+
+DATABASE = "hitherto.db"
+JOURNAL = "journal"
+
+
+def now() -> datetime:
+    """Return the current instant; the only clock there is."""
+    return datetime.now(UTC)
+
+
+def open_house(settings: Settings) -> House:
+    """Return the adapters of a home that may be written; makes the home where there is none yet."""
+    home = Home(settings.home)
+    root = home.ensure()
+    return House(
+        journal=open_journal(settings),
+        blobs=FileBlobs(root / "blobs"),
+        store=SqliteStore(root / DATABASE),
+        clock=now,
+        key=home.key(),
+        zone=settings.zone,
+        owner=settings.owner,
+        importing=lambda: _importing(root),
+    )
+
+
+def open_reader(settings: Settings) -> SqliteStore:
+    """Return the index of a home that cannot be written."""
+    return SqliteStore(settings.home / DATABASE, read_only=True)
+
+
+def open_journal(settings: Settings) -> FileJournal:
+    """Return the journal of a home; reading it creates nothing."""
+    return FileJournal(settings.home / JOURNAL, device_name(os.environ), now)
+
+
+@contextmanager
+def _importing(root: Path) -> Iterator[None]:
+    with locked(root / ".importing.lock"):
+        yield
+
+
+def require_home(settings: Settings) -> None:
+    """Raise SetupNeededError where nothing has been taken in yet."""
+    if not (settings.home / DATABASE).exists() and not (settings.home / JOURNAL).exists():
+        raise SetupNeededError(
+            f"There is nothing in {settings.home} yet.", hint="take something in first: `hitherto add FOLDER`"
+        )
+
+
+def source_for(kind: str, root: str, options: Mapping[str, object], settings: Settings) -> Source:
+    """Return the source that reads ``root`` as ``kind``."""
+    if kind == "folder":
+        from hitherto.sources.folder import Folder  # noqa: PLC0415 - reading alone needs no source
+
+        encoding = options.get("encoding")
+        return Folder(
+            root, max_bytes=settings.max_file_bytes, encoding=None if encoding is None else str(encoding)
+        )
+    if kind == "claude-code":
+        from hitherto.sources.agents.claude_code import ClaudeCode  # noqa: PLC0415 - as above
+
+        return ClaudeCode(root, key=Home(settings.home).key())
+    if kind == "openclaw":
+        from hitherto.sources.agents.openclaw import OpenClaw  # noqa: PLC0415 - as above
+
+        return OpenClaw(root, Home(settings.home).key())
+    if kind == "jsonl":
+        from hitherto.sources.agents.plain import PlainJsonl  # noqa: PLC0415 - as above
+
+        return PlainJsonl(root, Home(settings.home).key(), zone=settings.zone)
+    raise UsageError(f"{kind!r} is no kind of source.", hint="use folder, claude-code, openclaw or jsonl")

@@ -1,0 +1,95 @@
+"""Housekeeping of one home: what is in it, whether it is whole, and making the index anew."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from hitherto.app import adapters
+from hitherto.core.errors import HithertoError
+from hitherto.engine.following import catch_up
+from hitherto.engine.indexing import always
+from hitherto.stores.sqlite.database import discard, set_aside
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator, Mapping
+
+    from hitherto.app.memory import Added, Memory
+    from hitherto.core.model import SourceEntry
+    from hitherto.engine.indexing import Progress
+    from hitherto.engine.verifying import Difference
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Status:
+    """What a home holds. Sizes in bytes; ``pending`` journal lines are not in the index yet."""
+
+    home: str
+    zone: str
+    counts: Mapping[str, int]
+    sources: tuple[SourceEntry, ...]
+    journal_files: int
+    journal_bytes: int
+    index_bytes: int
+    torn: tuple[str, ...]
+    rebuilding: bool
+    pending: bool
+
+
+def status(memory: Memory) -> Status:
+    """Return what is in the home; makes nothing where there is none."""
+    adapters.require_home(memory.settings)
+    journal = adapters.open_journal(memory.settings)
+    with memory.reading() as store:
+        files = journal.files()
+        known = store.journal_state()
+        home = memory.settings.home
+        return Status(
+            home=str(home),
+            zone=memory.settings.zone,
+            counts=store.counts(),
+            sources=tuple(store.sources()),
+            journal_files=len(files),
+            journal_bytes=sum(file.size for file in files),
+            index_bytes=sum(path.stat().st_size for path in home.glob(f"{adapters.DATABASE}*")),
+            torn=tuple(journal.torn()),
+            rebuilding=store.noted("rebuilding") is not None,
+            pending=any(known.get(file.name) != (file.generation, file.size) for file in files),
+        )
+
+
+def rebuild(memory: Memory, report: Callable[[Progress], None]) -> list[Added | HithertoError]:
+    """Make the index anew from the journal and blobs, then read every source again.
+
+    The old index is set aside until the new one is complete. Stopped half-way, it goes on at the next call;
+    until then every answer says that something is missing.
+    """
+    adapters.require_home(memory.settings)
+    memory.close()
+    old = set_aside(memory.settings.home / adapters.DATABASE)
+    house = memory.house
+    with house.store.transaction():
+        house.store.note("rebuilding", "1")
+    catch_up(house.journal, house.store, always)
+    done = memory.again(report=report)
+    for entry, one in zip(house.store.sources(), done, strict=True):
+        if isinstance(one, HithertoError) and entry.kind == "folder":
+            memory.restore_notes(entry)
+    with house.store.transaction():
+        house.store.note("rebuilding", None)
+    if old is not None:
+        discard(old)
+    return done
+
+
+def verify(memory: Memory) -> Iterator[Difference]:
+    """Yield whatever is not as it should be, after the index has followed the journal."""
+    from hitherto.engine.verifying import Difference  # noqa: PLC0415 - only here
+    from hitherto.engine.verifying import verify as compare  # noqa: PLC0415
+
+    adapters.require_home(memory.settings)
+    house = memory.house
+    catch_up(house.journal, house.store, always)
+    yield from compare(house.journal, house.blobs, house.store)
+    for torn in adapters.open_journal(memory.settings).torn():
+        yield Difference(where=f"journal/{torn}", what="a line torn by a crash was set aside here")

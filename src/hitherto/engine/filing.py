@@ -1,0 +1,75 @@
+"""One file's text to chunks: code by definitions, notes by headings, secrets replaced, names made searchable."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from hitherto.core.model import Chunk, Fields, Span
+from hitherto.text import code, prose, secrets
+from hitherto.text.words import index_text, language_of
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from hitherto.core.model import Item, Piece, Record, Trait
+
+
+def file_chunks(item: Item, record: Record, key: bytes) -> list[Chunk]:
+    """Return the chunks of a file whose decoded text is ``record.text``; their spans tile that text."""
+    text = record.text
+    is_note = record.data["kind"] == "note"
+    language = str(record.data.get("language") or "")
+    pieces = prose.pieces(text) if is_note else code.pieces(text, language)
+    hidden = secrets.find(text)
+    traits = traits_of(item.name, text)
+    spoken = language_of(text[:4000]) if is_note else "en"
+    path = index_text(item.name)
+    chunks: list[Chunk] = []
+    for piece in pieces:
+        body = _slice(text, piece, hidden, key)
+        if body.strip():
+            near = prose.around(text, piece) if is_note else ""
+            fields = Fields(
+                path=path,
+                symbol=index_text(piece.symbol or piece.heading or "", spoken),
+                body=index_text(body, spoken),
+                neighbours=index_text(secrets.redact(near, key)[0], spoken) if near else "",
+            )
+            chunks.append(_chunk(record, piece, body, fields, traits=traits, language=spoken))
+    return chunks
+
+
+def traits_of(name: str, text: str) -> frozenset[Trait]:
+    """Return what makes a file count less than a hand-written one in the middle of its project."""
+    role = code.role_of_path(name)
+    traits: set[Trait] = set() if role == "plain" else {role}
+    if code.minified(text):
+        traits.add("minified")
+    if code.generated(text, name):
+        traits.add("generated")
+    return frozenset(traits)
+
+
+def _slice(text: str, piece: Piece, hidden: Sequence[secrets.Secret], key: bytes) -> str:
+    if not hidden:
+        return text[piece.start : piece.end]
+    return secrets.redact_slice(text, piece.start, piece.end, hidden, key)
+
+
+def _chunk(
+    record: Record, piece: Piece, body: str, fields: Fields, *, traits: frozenset[Trait], language: str
+) -> Chunk:
+    return Chunk(
+        kind="note" if record.data["kind"] == "note" else "code",
+        text=body,
+        spans=(Span(record=record.id, start=piece.start, end=piece.end),),
+        ts_start=record.ts,
+        ts_end=record.ts,
+        fields=fields,
+        made_by=piece.made_by,
+        lines=piece.lines,
+        symbol=piece.symbol,
+        heading=piece.heading,
+        traits=traits,
+        language=language,
+    )

@@ -1,0 +1,198 @@
+"""Folders: which files are new, changed or gone, and each brought up to date in one transaction."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from datetime import timedelta
+from typing import TYPE_CHECKING, Literal, NamedTuple, cast
+
+from hitherto.core.errors import ConsentNeededError
+from hitherto.core.ids import native_id
+from hitherto.core.model import FileEntry, LeftOut, Record
+from hitherto.engine.filing import file_chunks
+from hitherto.engine.indexing import START, Progress, write_new
+from hitherto.text import secrets
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+
+    from hitherto.core.model import HitState, Item, LeftOutReason, TimeFrom
+    from hitherto.core.ports import Source
+    from hitherto.engine.indexing import House
+
+CHARACTERS_A_STEP = 1_000_000
+FILES_A_STEP = 200
+# A file changed within the clock's grain of being read may have changed again unseen, so its content is compared.
+GRAIN = timedelta(seconds=2)
+# Left out for what the file is; anything else may be different at the next look.
+LASTING = frozenset({"binary", "too-large"})
+
+
+class Read(NamedTuple):
+    """A file's new entry, and its text unless the index has that already or it was left out."""
+
+    entry: FileEntry
+    record: Record | None
+
+
+def take_folder(house: House, source: Source, progress: Progress, *, may_empty: bool) -> None:
+    """Bring every file of ``source`` up to date and forget those that are gone.
+
+    Raises ConsentNeededError when a root that held files is suddenly missing or empty, unless ``may_empty``.
+    """
+    known = dict(house.store.files(source.root))
+    if known and not may_empty and not source.present():
+        raise ConsentNeededError(
+            f"{source.root} held {len(known)} files and is now missing or empty; nothing was forgotten.",
+            hint="mount it again, or repeat with --yes if it really is empty now",
+        )
+    seen: set[str] = set()
+    step: list[Read] = []
+    for item in source.items():
+        if isinstance(item, LeftOut):
+            progress.leave_out(item)
+            continue
+        seen.add(item.path)
+        progress.files += 1
+        old = known.get(item.path)
+        if old is not None and not may_have_changed(old, item):
+            if old.left_out:
+                progress.leave_out(LeftOut(path=item.path, reason=old.left_out))
+            continue
+        read = read_file(house, source, item, old, progress)
+        if read is not None:
+            step.append(read)
+        if len(step) >= FILES_A_STEP or sum(len(one.record.text) for one in step if one.record) >= CHARACTERS_A_STEP:
+            write_files(house, step)
+            step = []
+            progress.report(progress)
+    write_files(house, step)
+    gone = [path for path in known if path not in seen]
+    if gone:
+        with house.store.transaction():
+            house.store.drop_files(gone)
+        progress.removed += len(gone)
+
+
+def may_have_changed(old: FileEntry, item: Item) -> bool:
+    """Return whether the file may differ from what was read: another signature, or one too fresh to trust."""
+    if replace(item, name=old.item.name) != old.item:
+        return True
+    written = old.item.mtime_ns / 1e9
+    return old.read_at.timestamp() - written < GRAIN.total_seconds() and item.size > 0
+
+
+def read_file(house: House, source: Source, item: Item, old: FileEntry | None, progress: Progress) -> Read | None:
+    """Read one file; return None when it cannot be read now, so that the next pass tries again."""
+    for one in source.records(item, START):
+        if isinstance(one, LeftOut):
+            progress.leave_out(one)
+            if one.reason in LASTING:
+                return Read(_left_out_entry(house, source, item, one.reason), None)
+            return None
+        if isinstance(one, Record):
+            entry = _entry(house, source, item, one)
+            if old is not None and replace(old, item=item, read_at=entry.read_at) == entry:
+                return Read(entry, None)
+            progress.changed += 1
+            return Read(entry, one)
+    return None
+
+
+def _entry(house: House, source: Source, item: Item, record: Record) -> FileEntry:
+    data = record.data
+    return FileEntry(
+        item=item,
+        root=source.root,
+        project=record.origin.project or source.root,
+        sha256=str(data["sha256"]),
+        kind="note" if data["kind"] == "note" else "code",
+        language=None if data.get("language") is None else str(data["language"]),
+        encoding=str(data["encoding"]),
+        encoding_guessed=bool(data["encoding_guessed"]),
+        ts=record.ts,
+        time_from=cast("TimeFrom", data["time_from"]),
+        read_at=house.clock(),
+    )
+
+
+def _left_out_entry(house: House, source: Source, item: Item, reason: LeftOutReason) -> FileEntry:
+    now = house.clock()
+    return FileEntry(
+        item=item,
+        root=source.root,
+        project=source.root,
+        sha256="",
+        kind="code",
+        language=None,
+        encoding="",
+        encoding_guessed=False,
+        ts=now,
+        time_from="mtime",
+        read_at=now,
+        left_out=reason,
+    )
+
+
+def write_files(house: House, step: Sequence[Read]) -> None:
+    """Index a step's files in one transaction, after the notes among them are safe in journal and blobs."""
+    if not step:
+        return
+    _keep_versions(house, [one.record for one in step if one.record and one.entry.kind == "note"])
+    ready = [(entry, record and file_chunks(entry.item, record, house.key)) for entry, record in step]
+    with house.store.transaction():
+        for entry, chunks in ready:
+            if chunks is not None:
+                house.store.put_file(entry, chunks)
+            elif entry.left_out:
+                house.store.put_file(entry, [])
+            else:
+                house.store.touch_file(entry)
+
+
+def _keep_versions(house: House, notes: Iterable[Record]) -> None:
+    """Write each note that differs from its last recorded version to the blobs, then to the journal."""
+    lines: list[Record] = []
+    for note in notes:
+        path = note.origin.path or ""
+        last = house.store.last_document(note.origin.source, path)
+        if last is None or last.data.get("sha256") != note.data["sha256"]:
+            text, hidden = secrets.redact(note.text, house.key)
+            blob = house.blobs.put(text.encode("utf-8", "surrogatepass"))
+            lines.append(
+                replace(
+                    note,
+                    id=native_id("note", path, str(note.data["sha256"]), last.id if last else ""),
+                    text="",
+                    tz=house.zone,
+                    data={**note.data, "blob": blob, "secrets": hidden},
+                )
+            )
+    write_new(house, lines)
+
+
+def refresh(house: House, source: Source, path: str) -> Literal["current", "changed", "gone", "unreachable"]:
+    """Bring one indexed file up to date if it is not; say what it was before."""
+    old = house.store.file(path)
+    item = source.one(path)
+    if item is None:
+        if not source.present():
+            return "unreachable"
+        with house.store.transaction():
+            house.store.drop_files([path])
+        return "gone"
+    if old is not None and not may_have_changed(old, item):
+        return "current"
+    read = read_file(house, source, item, old, Progress(report=lambda _: None))
+    if read is None:
+        return "unreachable"
+    write_files(house, [read])
+    return "current" if read.record is None else "changed"
+
+
+def state_of(entry: FileEntry, source: Source) -> HitState:
+    """Say whether a file is still as it was indexed, without changing anything."""
+    item = source.one(entry.item.path)
+    if item is None:
+        return "stale" if source.present() else "unreachable"
+    return "stale" if may_have_changed(entry, item) else "current"

@@ -1,0 +1,106 @@
+"""The index follows the journal: whatever stands in the journal and not yet in the index is put there."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from hitherto.core.model import SourceEntry
+from hitherto.engine.turns import session_chunks
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping, Sequence
+    from datetime import datetime
+
+    from hitherto.core.model import Record
+    from hitherto.core.ports import Journal, JournalFile, Store
+
+# A transaction of this many lines stays well under the time other writers are willing to wait.
+LINES_A_STEP = 500
+# Chunks before the first new line that may change with it: the one it continues, and the one whose neighbour it is.
+CHUNKS_BEFORE = 2
+
+
+def catch_up(journal: Journal, store: Store, may_go_on: Callable[[], bool]) -> bool:
+    """Index the journal's tail, step by step, as long as ``may_go_on``; return whether it is complete."""
+    known = store.journal_state()
+    for file in journal.files():
+        generation, offset = known.get(file.name, (file.generation, 0))
+        if generation == file.generation and offset == file.size:
+            continue
+        if generation != file.generation or offset > file.size:
+            _forget(store, file)
+            offset = 0
+        if not _follow(journal, store, file, offset, may_go_on):
+            return False
+    return True
+
+
+def _forget(store: Store, file: JournalFile) -> None:
+    with store.transaction():
+        _rechunk(store, store.forget_journal_file(file.name).sessions)
+
+
+def _follow(journal: Journal, store: Store, file: JournalFile, offset: int, may_go_on: Callable[[], bool]) -> bool:
+    step: list[Record] = []
+    end = offset
+    for line in journal.read(file.name, offset):
+        end = line.end
+        if line.record is not None:
+            step.append(line.record)
+        if len(step) >= LINES_A_STEP:
+            index_records(store, step, file, end)
+            step = []
+            if not may_go_on():
+                return False
+    index_records(store, step, file, end)
+    return True
+
+
+def index_records(store: Store, records: Sequence[Record], file: JournalFile, end: int) -> None:
+    """Put journal lines into the index in one transaction: records, the sessions they touch, and the state they set."""
+    with store.transaction():
+        touched = store.put_records(records, file.name)
+        for record in records:
+            if record.type == "setting":
+                apply_setting(store, record)
+        _rechunk(store, touched.sessions)
+        store.set_journal_state(file.name, file.generation, end)
+
+
+def apply_setting(store: Store, record: Record) -> None:
+    """Replay one setting line: the sources the person added."""
+    source = record.data.get("source")
+    if isinstance(source, dict) and {"kind", "root", "options"} <= source.keys():
+        known = {entry.root: entry for entry in store.sources()}.get(str(source["root"]))
+        if known is None or (known.kind, dict(known.options)) != (source["kind"], source["options"]):
+            store.put_source(
+                SourceEntry(kind=source["kind"], root=source["root"], options=source["options"], added=record.ts)
+            )
+
+
+def _rechunk(store: Store, sessions: Mapping[str, datetime]) -> None:
+    for session, earliest in sessions.items():
+        load_from, replace_from = where_to_begin(store.session_spans(session), earliest)
+        chunks = session_chunks(store.session_records(session, load_from))
+        if replace_from is not None:
+            chunks = [chunk for chunk in chunks if chunk.ts_start >= replace_from]
+        store.replace_session(session, replace_from, chunks)
+
+
+def where_to_begin(
+    spans: Sequence[tuple[datetime, datetime, bool]], earliest: datetime
+) -> tuple[datetime | None, datetime | None]:
+    """Return from when to read and from when to replace a session, None for its beginning.
+
+    A clean beginning is a chunk that a person's turn opens and that no earlier chunk reaches into. Two are needed
+    before the first chunk that changes: the later one is replaced, the earlier one only gives it its neighbour.
+    """
+    changed = next((place for place, (_, end, _) in enumerate(spans) if end >= earliest), len(spans))
+    limit = max(0, changed - CHUNKS_BEFORE)
+    clean: list[datetime] = []
+    reach: datetime | None = None
+    for start, end, begins in spans[: limit + 1]:
+        if begins and reach is not None and reach < start:
+            clean.append(start)
+        reach = end if reach is None or end > reach else reach
+    return (clean[-2], clean[-1]) if len(clean) >= 2 else (None, None)

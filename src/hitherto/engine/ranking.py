@@ -1,0 +1,150 @@
+"""The order of what was found: scores from words, names and places, each factor kept for ``--explain``. Pure."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from dataclasses import dataclass
+from math import log
+from typing import TYPE_CHECKING
+
+from hitherto.text.words import index_text, marks
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping, Sequence
+
+    from hitherto.core.model import Candidate, Part, Trait
+    from hitherto.text.words import Term
+
+# Weights chosen on the dev parts of the evaluation sets; docs/decisions/0010-ranking.md has the figures.
+FILE_SHARE = 0.5
+FILE_CHUNKS = 5
+PATH_SHARE = 0.8
+DEFINITION_ASKED = 2.0
+DEFINITION_NAMED = 0.4
+PACKAGE_FILE = 0.6
+ACTION = 0.6
+LESS: Mapping[Trait, float] = {"test": 0.35, "example": 0.5, "vendored": 0.35, "generated": 0.5, "minified": 0.2}
+# Words in a query that say the person means such files.
+LIFTED_BY: Mapping[Trait, frozenset[str]] = {
+    "test": frozenset({"test", "spec", "fixtur"}),
+    "example": frozenset({"exampl", "demo", "sampl"}),
+    "vendored": frozenset({"vendor"}),
+    "generated": frozenset({"generat"}),
+    "minified": frozenset({"minifi", "min", "bundl"}),
+}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Ranked:
+    """A candidate with its final score and what went into it."""
+
+    candidate: Candidate
+    score: float
+    why: Mapping[str, float]
+
+
+def ranked(candidates: Sequence[Candidate], terms: Sequence[Term]) -> list[Ranked]:
+    """Return ``candidates`` best first: the best chunk of each file or session before any second one of it."""
+    if not candidates:
+        return []
+    asked = [term for term in terms if not term.weak] or list(terms)
+    words = {phrase[-1] for term in asked for phrase in term.phrases}
+    top = max(candidate.bm25 for candidate in candidates) or 1.0
+    shares = _file_shares(candidates, top)
+    scored = [_scored(candidate, asked, words, top=top, share=shares.get(candidate.chunk, 0.0)) for candidate in candidates]
+    scored.sort(key=lambda one: (-one.score, one.candidate.chunk))
+    return _best_of_each_first(scored)
+
+
+def _scored(candidate: Candidate, asked: Sequence[Term], words: set[str], *, top: float, share: float) -> Ranked:
+    why = {"words": candidate.bm25 / top}
+    if candidate.place.session is None:
+        why["file"] = FILE_SHARE * share
+        why["path"] = PATH_SHARE * _path_share(candidate, asked)
+        why["definition"] = _definition(candidate, asked)
+    less = _less(candidate, words)
+    if less != 1.0:
+        why["less"] = less
+    return Ranked(candidate=candidate, score=sum(v for k, v in why.items() if k != "less") * less, why=why)
+
+
+def _file_shares(candidates: Sequence[Candidate], top: float) -> dict[int, float]:
+    """Return, for each chunk of a file, how much of the query's words its file gathers in its best chunks."""
+    by_file: dict[str, list[Candidate]] = defaultdict(list)
+    for candidate in candidates:
+        if candidate.place.session is None and candidate.place.path:
+            by_file[candidate.place.path].append(candidate)
+    sums = {
+        path: sum(sorted((c.bm25 for c in chunks), reverse=True)[:FILE_CHUNKS]) / top for path, chunks in by_file.items()
+    }
+    most = max(sums.values(), default=1.0) or 1.0
+    return {c.chunk: sums[path] / most for path, chunks in by_file.items() for c in chunks}
+
+
+def _path_share(candidate: Candidate, asked: Sequence[Term]) -> float:
+    """Return the share of the query's words that stand in the file's own name or its folder's."""
+    path = candidate.place.path or ""
+    folder, _, name = path.rpartition("/")
+    tokens = set(index_text(name.rpartition(".")[0] or name).split()) | set(index_text(folder.rpartition("/")[2]).split())
+    return _share(asked, tokens)
+
+
+def _share(asked: Sequence[Term], tokens: set[str]) -> float:
+    found = sum(any(all(token in tokens for token in phrase) for phrase in term.phrases) for term in asked)
+    return found / len(asked) if asked else 0.0
+
+
+def _definition(candidate: Candidate, asked: Sequence[Term]) -> float:
+    """Return the boost of a chunk that defines what the query names."""
+    if candidate.kind != "code" or not candidate.symbol:
+        return 0.0
+    last = candidate.symbol.rpartition(".")[2]
+    tokens = index_text(last).split()
+    for term in asked:
+        if any(list(phrase) == tokens[: len(phrase)] and set(tokens) <= {*phrase, "".join(phrase)} for phrase in term.phrases):
+            return DEFINITION_ASKED if len(asked) == 1 else DEFINITION_NAMED
+    return 0.0
+
+
+def _less(candidate: Candidate, words: set[str]) -> float:
+    factor = ACTION if candidate.kind == "action" else 1.0
+    for trait in candidate.traits:
+        if not LIFTED_BY[trait] & words:
+            factor *= LESS[trait]
+    if (candidate.place.path or "").endswith("/__init__.py"):
+        factor *= PACKAGE_FILE
+    return factor
+
+
+def _best_of_each_first(scored: Iterable[Ranked]) -> list[Ranked]:
+    """Keep the order, but move a file's further chunks behind the best chunk of every other file.
+
+    Chunks of a session are different moments, so each stands for itself.
+    """
+    first: list[Ranked] = []
+    later: list[Ranked] = []
+    seen: set[str] = set()
+    for one in scored:
+        place = one.candidate.place
+        if place.session is None and place.path in seen:
+            later.append(one)
+        else:
+            first.append(one)
+            seen.add(place.path or "")
+    return first + later
+
+
+def rarity(count: int, total: int) -> float:
+    """Return how much finding a word tells: the inverse document frequency of BM25, never negative."""
+    return log(1 + (total - count + 0.5) / (count + 0.5))
+
+
+def best_part(candidate: Candidate, terms: Sequence[Term]) -> Part | None:
+    """Return the part of a chunk that answers the query itself: most different words, the earlier one on a tie."""
+    if len(candidate.parts) < 2:
+        return candidate.parts[0] if candidate.parts else None
+    return max(candidate.parts, key=lambda part: _told(candidate.text[part.start : part.end], terms))
+
+
+def _told(text: str, terms: Sequence[Term]) -> int:
+    return sum(bool(marks(text, [term])) for term in terms if not term.weak)

@@ -1,0 +1,167 @@
+"""The one reading entry: range first, then words, then order; every hit verbatim, dated, and current."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from hitherto.core.model import Hit, Ran, Recall
+from hitherto.engine.ranking import Ranked, best_part, ranked
+from hitherto.text.words import marks, match_expression, query_terms
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping, Sequence
+
+    from hitherto.core.model import Candidate, Filter, HitState, Place, TimeRange
+    from hitherto.core.ports import Store
+    from hitherto.text.words import Term
+
+# Enough candidates for the rules of ranking to choose from.
+CANDIDATES = 100
+ENOUGH = 10
+# A word in more than this share of all chunks orders nothing; it is dropped when any word may match.
+COMMON = 0.2
+ALSO_IN = 20
+
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Question:
+    """What is asked: the words, the restriction, how many hits, and the time range if there is one."""
+
+    text: str
+    where: Filter
+    limit: int
+    reading: TimeRange | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Found:
+    """What the index gave for a question, before its files were looked at."""
+
+    order: Sequence[Ranked]
+    terms: Sequence[Term]
+    ran: Ran
+
+
+def recall(store: Store, question: Question, refresh: Callable[[str], tuple[HitState, bool]]) -> Recall:
+    """Return the hits of a question, best first, or in the order of time when a time range is given.
+
+    ``refresh`` is asked about the file behind each hit; where it changed anything, the search is done once more.
+    """
+    found = find(store, question)
+    states: dict[str, HitState] = {}
+    top = _top(store, found, question.limit)
+    if _refreshed(top, refresh, states):
+        found = find(store, question)
+        top = _top(store, found, question.limit)
+        _refreshed(top, refresh, states)
+    hits = [_hit(one, places, found.terms, states) for one, places in top]
+    if question.reading is not None:
+        hits.sort(key=lambda hit: hit.time)
+    stale = sum(hit.state != "current" for hit in hits)
+    ran = Ran(words=found.ran.words, dropped=found.ran.dropped, stale=stale)
+    return Recall(query=question.text, reading=question.reading, ran=ran, hits=tuple(hits))
+
+
+def find(store: Store, question: Question) -> Found:
+    """Return the ranked chunks for a question: all its words if enough chunks have them, else any of them."""
+    terms = query_terms(question.text, store.languages())
+    wanted = max(CANDIDATES, 2 * question.limit)
+    if not terms:
+        restricted = question.where != type(question.where)()
+        chunks = store.between(question.where, question.limit) if restricted else []
+        order = [Ranked(candidate=chunk, score=0.0, why={}) for chunk in chunks]
+        return Found(order=order, terms=terms, ran=Ran(words="none"))
+    asked = [term for term in terms if not term.weak] or terms
+    chunks = store.search(match_expression(asked, any_term=False), question.where, wanted)
+    if len(chunks) >= max(ENOUGH, question.limit) or len(asked) == 1:
+        return Found(order=ranked(chunks, terms), terms=terms, ran=Ran(words="all"))
+    kept, dropped = without_common(store, asked)
+    chunks = store.search(match_expression(kept, any_term=True), question.where, wanted)
+    return Found(order=ranked(chunks, terms), terms=terms, ran=Ran(words="any", dropped=dropped))
+
+
+def without_common(store: Store, asked: Sequence[Term]) -> tuple[list[Term], tuple[str, ...]]:
+    """Return the terms without the commonest ones, and the surfaces of those left out; never all of them."""
+    counts, total = store.frequencies([phrase[0] for term in asked for phrase in term.phrases])
+    common = [term for term in asked if all(counts[phrase[0]] > COMMON * total for phrase in term.phrases)]
+    if len(common) == len(asked):
+        return list(asked), ()
+    kept = [term for term in asked if term not in common]
+    return kept, tuple(term.surface for term in common)
+
+
+def _top(store: Store, found: Found, limit: int) -> list[tuple[Ranked, tuple[Place, ...]]]:
+    """Return the first ``limit`` different texts, each with the other places it stands in."""
+    top: list[tuple[Ranked, tuple[Place, ...]]] = []
+    seen: set[str] = set()
+    for one in found.order:
+        if one.candidate.text_key in seen:
+            continue
+        seen.add(one.candidate.text_key)
+        own = one.candidate.place
+        others = [place for place in store.copies(one.candidate.text_key) if not _same(place, own)]
+        top.append((one, tuple(others[:ALSO_IN])))
+        if len(top) == limit:
+            break
+    return top
+
+
+def _same(one: Place, other: Place) -> bool:
+    if one.session is not None or other.session is not None:
+        return one.session == other.session
+    return (one.path, one.lines) == (other.path, other.lines)
+
+
+def _refreshed(
+    top: Sequence[tuple[Ranked, tuple[Place, ...]]],
+    refresh: Callable[[str], tuple[HitState, bool]],
+    states: dict[str, HitState],
+) -> bool:
+    """Bring the files behind the hits up to date; return whether that changed the index."""
+    changed = False
+    for one, _ in top:
+        place = one.candidate.place
+        if place.session is None and place.path is not None and place.path not in states:
+            states[place.path], different = refresh(place.path)
+            changed = changed or different
+    return changed
+
+
+def _hit(
+    one: Ranked, also_in: tuple[Place, ...], terms: Sequence[Term], states: Mapping[str, HitState]
+) -> Hit:
+    candidate = one.candidate
+    part = best_part(candidate, terms)
+    place = candidate.place
+    if part is not None:
+        lines = None if part.line is None else (part.line, part.line)
+        place = type(place)(
+            source=place.source, path=part.path, lines=lines, session=place.session, project=place.project
+        )
+    return Hit(
+        id=part.record if part else candidate.record,
+        kind=candidate.kind,
+        text=candidate.text,
+        marks=tuple(marks(candidate.text, terms)) if terms else (),
+        place=place,
+        symbol=candidate.symbol,
+        heading=candidate.heading,
+        actor=part.actor if part else None,
+        role=part.role if part else None,
+        time=part.time if part else candidate.ts_start,
+        time_from=candidate.time_from,
+        tz=candidate.tz,
+        score=one.score,
+        why=one.why,
+        also_in=also_in,
+        state=_state(candidate, states),
+        parts=candidate.parts,
+    )
+
+
+def _state(candidate: Candidate, states: Mapping[str, HitState]) -> HitState:
+    if candidate.place.session is not None:
+        return "current"
+    return states.get(candidate.place.path or "", "current")

@@ -1,0 +1,229 @@
+"""Journal lines into the index: records, sessions, and how far each journal file is indexed."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from hitherto.core.ids import indexable
+from hitherto.core.ports import Touched
+from hitherto.stores.sqlite.rows import (
+    RECORD_COLUMNS,
+    RECORD_JOINS,
+    data_column,
+    drop_unused_texts,
+    instant,
+    micros,
+    number_of,
+    put_text,
+    record_of,
+    stored_path,
+)
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+    from datetime import datetime
+
+    import apsw
+
+    from hitherto.core.model import Record
+
+IDS_A_QUERY = 500
+
+
+def journal_state(db: apsw.Connection) -> dict[str, tuple[int, int]]:
+    """Return (generation, bytes indexed) by journal file."""
+    return {
+        name: (generation, offset)
+        for name, generation, offset in db.execute("SELECT name, generation, offset FROM journal")
+    }
+
+
+def set_journal_state(db: apsw.Connection, name: str, generation: int, offset: int) -> None:
+    """Remember how far a journal file is indexed."""
+    db.execute(
+        "INSERT INTO journal(name, generation, offset) VALUES(?1, ?2, ?3)"
+        " ON CONFLICT(name) DO UPDATE SET generation = ?2, offset = ?3",
+        (name, generation, offset),
+    )
+
+
+def forget_journal_file(db: apsw.Connection, name: str) -> Touched:
+    """Drop the records of a journal file; the sessions they were in must be chunked again."""
+    rows = list(
+        db.execute(
+            "SELECT r.id, r.text, p.name, r.ts FROM record r JOIN journal j ON j.id = r.journal"
+            " LEFT JOIN place p ON p.id = r.session WHERE j.name = ?",
+            (name,),
+        )
+    )
+    db.executemany("DELETE FROM segment WHERE record = ?", ((row[0],) for row in rows))
+    db.executemany("DELETE FROM record WHERE id = ?", ((row[0],) for row in rows))
+    db.execute("DELETE FROM journal WHERE name = ?", (name,))
+    drop_unused_texts(db, {row[1] for row in rows})
+    return Touched(sessions=_earliest((session, ts) for _, _, session, ts in rows if session is not None))
+
+
+def known(db: apsw.Connection, ids: Sequence[str]) -> dict[str, bytes]:
+    """Return the text hash of each of ``ids`` that is indexed."""
+    found: dict[str, bytes] = {}
+    for start in range(0, len(ids), IDS_A_QUERY):
+        part = ids[start : start + IDS_A_QUERY]
+        marks = ", ".join("?" * len(part))
+        found.update(
+            db.execute(
+                f"SELECT r.key, t.hash FROM record r JOIN text t ON t.id = r.text WHERE r.key IN ({marks})",  # noqa: S608
+                tuple(part),
+            ).fetchall()
+        )
+    return found
+
+
+def put_records(db: apsw.Connection, records: Sequence[Record], name: str, device: str) -> Touched:
+    """Index journal lines; of equal ids the one later in (rec, device, seq) stands."""
+    journal = number_of_journal(db, name)
+    changed = [pair for record in records if (pair := _put(db, record, journal, device)) is not None]
+    return Touched(sessions=_earliest(changed))
+
+
+def number_of_journal(db: apsw.Connection, name: str) -> int:
+    """Return the row of a journal file, adding it where it is new."""
+    db.execute("INSERT INTO journal(name, generation, offset) VALUES(?, 0, 0) ON CONFLICT DO NOTHING", (name,))
+    return int(db.execute("SELECT id FROM journal WHERE name = ?", (name,)).get)
+
+
+def _put(db: apsw.Connection, record: Record, journal: int, device: str) -> tuple[str, int] | None:
+    if record.rec is None or record.seq is None:
+        raise ValueError("only lines read back from the journal are indexed")
+    rec, ts = micros(record.rec), micros(record.ts)
+    old = db.execute(
+        "SELECT r.id, r.rec, j.name, r.seq, t.hash, r.ts, r.text FROM record r JOIN journal j ON j.id = r.journal"
+        " JOIN text t ON t.id = r.text WHERE r.key = ?",
+        (record.id,),
+    ).fetchone()
+    if old is not None and (old[1], device_in(old[2]), old[3]) >= (rec, device, record.seq):
+        return None
+    session = _session(db, record)
+    origin = number_of(
+        db,
+        "origin",
+        {
+            "source": record.origin.source,
+            "path": record.origin.path and stored_path(record.origin.path),
+            "project": record.origin.project and stored_path(record.origin.project),
+        },
+    )
+    values = (
+        record.id,
+        ts,
+        record.tz,
+        indexable(record.actor),
+        record.role,
+        record.type,
+        put_text(db, record.text),
+        record.model,
+        session,
+        origin,
+        record.origin.line,
+        data_column(record),
+        journal,
+        rec,
+        record.seq,
+    )
+    db.execute(
+        "INSERT INTO record(key, ts, tz, actor, role, type, text, model, session, origin, line, data, journal, rec, seq)"
+        " VALUES(?,?,?,?,?,?,?,?,?,?,?,?,?,?,?) ON CONFLICT(key) DO UPDATE SET ts = excluded.ts, tz = excluded.tz,"
+        " actor = excluded.actor, role = excluded.role, type = excluded.type, text = excluded.text,"
+        " model = excluded.model, session = excluded.session, origin = excluded.origin, line = excluded.line,"
+        " data = excluded.data, journal = excluded.journal, rec = excluded.rec, seq = excluded.seq",
+        values,
+    )
+    if old is not None:
+        drop_unused_texts(db, {old[6]})
+        ts = min(ts, old[5])
+    return None if record.session is None else (record.session, ts)
+
+
+def device_in(name: str) -> str:
+    """Return the device in the name of a journal file."""
+    from hitherto.stores.journal import device_of  # noqa: PLC0415 - the journal module is not needed to read
+
+    return device_of(name)
+
+
+def _session(db: apsw.Connection, record: Record) -> int | None:
+    if record.session is None:
+        return None
+    name = indexable(record.session)
+    row = db.execute("SELECT id FROM place WHERE kind = 'session' AND name = ?", (name,)).get
+    if row is None:
+        db.execute(
+            "INSERT INTO place(kind, name, source, root, project) VALUES('session', ?, ?, ?, ?)",
+            (
+                name,
+                record.origin.source,
+                stored_path(record.origin.path or ""),
+                record.origin.project and stored_path(record.origin.project),
+            ),
+        )
+        row = db.last_insert_rowid()
+    return int(row)
+
+
+def _earliest(pairs: Sequence[tuple[str, int]] | object) -> Mapping[str, datetime]:
+    first: dict[str, int] = {}
+    for session, ts in pairs:  # type: ignore[attr-defined]
+        first[session] = min(ts, first.get(session, ts))
+    return {session: instant(ts) for session, ts in first.items()}
+
+
+def session_spans(db: apsw.Connection, session: str) -> list[tuple[datetime, datetime, bool]]:
+    """Return a session's chunks in order: first and last instant, and whether a person's turn begins it."""
+    rows = db.execute(
+        "SELECT c.ts_start, c.ts_end, c.kind = 'conversation' AND s.start = 0 AND r.role = 'user'"
+        " FROM chunk c JOIN place p ON p.id = c.place JOIN segment s ON s.chunk = c.id AND s.ord = 0"
+        " JOIN record r ON r.id = s.record"
+        " WHERE p.kind = 'session' AND p.name = ? ORDER BY c.ts_start, c.id",
+        (indexable(session),),
+    )
+    return [(instant(start), instant(end), bool(begins)) for start, end, begins in rows]
+
+
+def session_records(db: apsw.Connection, session: str, since: datetime | None) -> list[Record]:
+    """Return a session's speech and actions from ``since`` on: by time, then as the source has them."""
+    rows = db.execute(
+        f"SELECT {RECORD_COLUMNS} FROM {RECORD_JOINS} WHERE p.kind = 'session' AND p.name = ?"  # noqa: S608
+        " AND r.type IN ('text', 'action') AND r.ts >= ? ORDER BY r.ts, r.origin, r.line, r.id",
+        (indexable(session), micros(since) if since else -(2**62)),
+    )
+    return [record_of(row) for row in rows]
+
+
+def last_document(db: apsw.Connection, source: str, path: str) -> Record | None:
+    """Return the newest recorded version of the note at ``path``."""
+    row = db.execute(
+        f"SELECT {RECORD_COLUMNS} FROM {RECORD_JOINS} WHERE o.source = ? AND o.path = ? AND r.type = 'document'"  # noqa: S608
+        " ORDER BY r.rec DESC, r.seq DESC LIMIT 1",
+        (source, stored_path(path)),
+    ).fetchone()
+    return None if row is None else record_of(row)
+
+
+def records(db: apsw.Connection, ids: Sequence[str]) -> dict[str, Record]:
+    """Return the indexed records with these ids."""
+    found: dict[str, Record] = {}
+    for key in ids:
+        row = db.execute(f"SELECT {RECORD_COLUMNS} FROM {RECORD_JOINS} WHERE r.key = ?", (key,)).fetchone()  # noqa: S608
+        if row is not None:
+            found[key] = record_of(row)
+    return found
+
+
+def around(db: apsw.Connection, key: str, count: int) -> tuple[list[Record], list[Record]]:
+    """Return up to ``count`` utterances before and after a record in its session, each in order."""
+    row = db.execute("SELECT session, ts, id FROM record WHERE key = ? AND session IS NOT NULL", (key,)).fetchone()
+    if row is None:
+        return [], []
+    near = f"SELECT {RECORD_COLUMNS} FROM {RECORD_JOINS} WHERE r.session = ? AND r.type = 'text' AND (r.ts, r.id)"  # noqa: S608
+    before = db.execute(f"{near} < (?, ?) ORDER BY r.ts DESC, r.id DESC LIMIT ?", (*row, count))
+    after = db.execute(f"{near} > (?, ?) ORDER BY r.ts, r.id LIMIT ?", (*row, count))
+    return [record_of(one) for one in before][::-1], [record_of(one) for one in after]

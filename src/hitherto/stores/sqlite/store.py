@@ -1,0 +1,154 @@
+"""The Store of one home: the socket's methods over the functions of this room."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from hitherto.core.ids import indexable
+from hitherto.stores.sqlite import checks, chunks, database, files, records, search
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping, Sequence
+    from contextlib import AbstractContextManager
+    from datetime import datetime
+    from pathlib import Path
+
+    from hitherto.core.model import Candidate, Chunk, FileEntry, Filter, Item, Place, Position, Record, SourceEntry
+    from hitherto.core.ports import Touched
+
+
+class SqliteStore:
+    """The index in the file ``path``; one connection, to be used by one thread."""
+
+    def __init__(self, path: Path, *, read_only: bool = False) -> None:
+        self.path = path
+        self.read_only = read_only
+        self.db = database.open_database(path, read_only=read_only)
+
+    def close(self) -> None:
+        """Close the file; the last one to close leaves no write-ahead log behind."""
+        self.db.close()
+
+    def transaction(self) -> AbstractContextManager[None]:
+        """Take the write lock at once; commit at the end or leave nothing."""
+        return database.transaction(self.db, self.path)
+
+    def noted(self, name: str) -> str | None:
+        """Return a remark about the whole index."""
+        return checks.noted(self.db, name)
+
+    def note(self, name: str, value: str | None) -> None:
+        """Set, or with None remove, a remark."""
+        checks.note(self.db, name, value)
+
+    def counts(self) -> Mapping[str, int]:
+        """Return how many records, chunks, files and sessions there are."""
+        return checks.counts(self.db)
+
+    def records(self, ids: Sequence[str]) -> Mapping[str, Record]:
+        """Return the indexed records with these ids."""
+        return records.records(self.db, ids)
+
+    def faults(self) -> Iterator[str]:
+        """Yield what is wrong inside the index itself."""
+        with database.translated(self.path):
+            yield from checks.faults(self.db)
+
+    def around(self, record: str, count: int) -> tuple[Sequence[Record], Sequence[Record]]:
+        """Return the speech just before and just after a record."""
+        return records.around(self.db, record, count)
+
+    def journal_state(self) -> Mapping[str, tuple[int, int]]:
+        """Return (generation, bytes indexed) by journal file."""
+        return records.journal_state(self.db)
+
+    def set_journal_state(self, name: str, generation: int, offset: int) -> None:
+        """Remember how far a journal file is indexed."""
+        records.set_journal_state(self.db, name, generation, offset)
+
+    def forget_journal_file(self, name: str) -> Touched:
+        """Drop every record that came from a journal file."""
+        return records.forget_journal_file(self.db, name)
+
+    def known(self, ids: Sequence[str]) -> Mapping[str, bytes]:
+        """Return the text hash of each id that is indexed."""
+        return records.known(self.db, ids)
+
+    def put_records(self, lines: Sequence[Record], name: str) -> Touched:
+        """Index records of a journal file."""
+        return records.put_records(self.db, lines, name, records.device_in(name))
+
+    def session_spans(self, session: str) -> Sequence[tuple[datetime, datetime, bool]]:
+        """Return a session's chunks in order: first and last instant, and whether a person's turn begins it."""
+        return records.session_spans(self.db, session)
+
+    def session_records(self, session: str, since: datetime | None) -> Sequence[Record]:
+        """Return a session's speech and actions from ``since`` on, in order."""
+        return records.session_records(self.db, session, since)
+
+    def replace_session(self, session: str, since: datetime | None, pieces: Sequence[Chunk]) -> None:
+        """Exchange a session's chunks from ``since`` on."""
+        place = self.db.execute("SELECT id FROM place WHERE kind = 'session' AND name = ?", (indexable(session),)).get
+        if place is not None:
+            chunks.replace_session_chunks(self.db, int(place), since, pieces)
+
+    def files(self, root: str) -> Mapping[str, FileEntry]:
+        """Return the indexed files of a source by absolute path."""
+        return files.files(self.db, root)
+
+    def file(self, path: str) -> FileEntry | None:
+        """Return what is known of one file."""
+        return files.file(self.db, path)
+
+    def put_file(self, entry: FileEntry, pieces: Sequence[Chunk]) -> None:
+        """Replace what is indexed of a file."""
+        files.put_file(self.db, entry, pieces)
+
+    def touch_file(self, entry: FileEntry) -> None:
+        """Remember a new signature of a file whose content is the same."""
+        files.touch_file(self.db, entry)
+
+    def drop_files(self, paths: Sequence[str]) -> None:
+        """Forget files that are gone."""
+        files.drop_files(self.db, paths)
+
+    def sources(self) -> Sequence[SourceEntry]:
+        """Return everything that was added, in order."""
+        return files.sources(self.db)
+
+    def put_source(self, entry: SourceEntry) -> None:
+        """Add a source, or replace what is known of it."""
+        files.put_source(self.db, entry)
+
+    def log_position(self, path: str) -> tuple[Item, Position] | None:
+        """Return how far a chat log was read."""
+        return files.log_position(self.db, path)
+
+    def set_log_position(self, item: Item, position: Position) -> None:
+        """Remember how far a chat log was read."""
+        files.set_log_position(self.db, item, position)
+
+    def languages(self) -> Sequence[str]:
+        """Return the languages whose stems are in the index."""
+        return search.languages(self.db)
+
+    def last_document(self, source: str, path: str) -> Record | None:
+        """Return the newest recorded version of a note."""
+        return records.last_document(self.db, source, path)
+
+    def frequencies(self, tokens: Sequence[str]) -> tuple[Mapping[str, int], int]:
+        """Return the number of chunks each token occurs in, and the number of chunks."""
+        return search.frequencies(self.db, tokens)
+
+    def search(self, match: str, where: Filter, limit: int) -> Sequence[Candidate]:
+        """Return the best chunks for an FTS5 expression."""
+        with database.translated(self.path):
+            return search.search(self.db, match, where, limit)
+
+    def between(self, where: Filter, limit: int) -> Sequence[Candidate]:
+        """Return the first chunks of ``where`` in the order of time."""
+        return search.between(self.db, where, limit)
+
+    def copies(self, text_key: str) -> Sequence[Place]:
+        """Return every place where a text stands."""
+        return search.copies(self.db, text_key)
