@@ -5,7 +5,8 @@ SHELL := /bin/sh
 .DEFAULT_GOAL := help
 
 # What the caller's own shell says about Python or about a memory must not leak into ours.
-unexport PYTHONPATH PYTHONHOME VIRTUAL_ENV HITHERTO_HOME HITHERTO_OFF HITHERTO_ZONE
+unexport PYTHONPATH PYTHONHOME VIRTUAL_ENV
+unexport $(filter-out HITHERTO_SHARED,$(filter HITHERTO_%,$(.VARIABLES)))
 
 # A name on PATH is not enough: version managers leave names there that do not run, and some systems
 # split venv off. So each candidate has to show that it is new enough and can make an environment.

@@ -54,7 +54,8 @@ def main() -> None:
     """Run the demo with the program named on the command line, or the one beside this interpreter."""
     program = sys.argv[1] if len(sys.argv) > 1 else str(Path(sys.executable).with_name("hitherto"))
     with tempfile.TemporaryDirectory(prefix="hitherto-demo-") as home:
-        os.environ |= {"HITHERTO_HOME": home, "HITHERTO_ZONE": "Europe/Berlin"}
+        nowhere = str(Path(home, "config.toml"))
+        os.environ |= {"HITHERTO_HOME": home, "HITHERTO_CONFIG": nowhere, "HITHERTO_ZONE": "Europe/Berlin"}
         print(f"A memory in {home}, removed at the end.")
         for source in SOURCES:
             show(program, "add", source)
