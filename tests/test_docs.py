@@ -5,7 +5,10 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
+import apsw
 import pytest
+
+from hitherto.stores.sqlite.schema import TABLES
 
 ROOT = Path(__file__).resolve().parents[1]
 PAGES = sorted([*ROOT.glob("*.md"), *(ROOT / "docs").rglob("*.md")])
@@ -33,3 +36,16 @@ def test_decisions_are_numbered_without_clash() -> None:
     numbers = [int(page.name[:4]) for page in pages]
     assert len(set(numbers)) == len(numbers)
     assert [page.name for page in pages if not page.read_text("utf-8").startswith(f"# {int(page.name[:4])}. ")] == []
+
+
+def test_the_schema_page_has_every_column() -> None:
+    """Each table and view of the index is on its page with all its columns, in order."""
+    page = (ROOT / "docs/reference/schema.md").read_text(encoding="utf-8")
+    rows = re.findall(r"^\| `(\w+)` \|(?:[^|]*\|)? ([^|]*) \|$", page, flags=re.MULTILINE)
+    documented = {table: re.findall(r"`(\w+)`", columns) for table, columns in rows}
+    db = apsw.Connection(":memory:")
+    db.execute(TABLES)
+    names = [name for (name,) in db.execute("SELECT name FROM sqlite_schema WHERE type IN ('table', 'view')")]
+    real = {name: [row[1] for row in db.execute(f'PRAGMA table_info("{name}")')] for name in names}
+    db.close()
+    assert documented == real
