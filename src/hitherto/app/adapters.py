@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import os
+import stat
 from contextlib import contextmanager
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from hitherto.core.errors import SetupNeededError, UsageError
-from hitherto.engine.indexing import House
+from hitherto.core.model import Item
+from hitherto.engine.house import House
 from hitherto.stores.blobs import FileBlobs
 from hitherto.stores.files import locked
 from hitherto.stores.home import Home, device_name
@@ -21,6 +23,7 @@ if TYPE_CHECKING:
 
     from hitherto.app.config import Settings
     from hitherto.core.ports import Source
+    from hitherto.sources.folder import Folder
 
 DATABASE = "hitherto.db"
 JOURNAL = "journal"
@@ -43,6 +46,7 @@ def open_house(settings: Settings) -> House:
         key=home.key(),
         zone=settings.zone,
         owner=settings.owner,
+        present=present,
         importing=lambda: _importing(root),
     )
 
@@ -71,15 +75,47 @@ def require_home(settings: Settings) -> None:
         )
 
 
+def present(root: str) -> bool:
+    """Return whether ``root`` is there and, if a folder, holds anything."""
+    path = Path(root)
+    return path.is_file() or (path.is_dir() and any(path.iterdir()))
+
+
+def look(path: str) -> Item | None:
+    """Return what a file looks like now, None where there is no plain file."""
+    try:
+        found = os.lstat(path)
+    except (OSError, ValueError):
+        return None
+    if not stat.S_ISREG(found.st_mode):
+        return None
+    return Item(
+        path=path,
+        name="",
+        size=found.st_size,
+        mtime_ns=found.st_mtime_ns,
+        ctime_ns=found.st_ctime_ns,
+        inode=found.st_ino,
+    )
+
+
+def folder_for(root: str, options: Mapping[str, object], settings: Settings) -> Folder:
+    """Return the source that reads the folder or file ``root``."""
+    from hitherto.sources.folder import Folder  # noqa: PLC0415 - conversations need no folder
+
+    encoding = options.get("encoding")
+    return Folder(
+        root,
+        max_bytes=settings.max_file_bytes,
+        encoding=None if encoding is None else str(encoding),
+        zone=settings.zone,
+    )
+
+
 def source_for(kind: str, root: str, options: Mapping[str, object], settings: Settings) -> Source:
     """Return the source that reads ``root`` as ``kind``."""
     if kind == "folder":
-        from hitherto.sources.folder import Folder  # noqa: PLC0415 - reading alone needs no source
-
-        encoding = options.get("encoding")
-        return Folder(
-            root, max_bytes=settings.max_file_bytes, encoding=None if encoding is None else str(encoding)
-        )
+        return folder_for(root, options, settings)
     if kind == "claude-code":
         from hitherto.sources.agents.claude_code import ClaudeCode  # noqa: PLC0415 - as above
 

@@ -4,27 +4,32 @@ from __future__ import annotations
 
 import os
 import time
+from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Self
 
 from hitherto.app import adapters
 from hitherto.app.dates import range_of
+from hitherto.core.answer import Filter
 from hitherto.core.errors import BusyError, ConsentNeededError, HithertoError, UsageError
-from hitherto.core.model import Filter
+from hitherto.core.model import Position, Record
 from hitherto.engine.following import catch_up
+from hitherto.engine.freshness import may_have_changed
 from hitherto.engine.recall import Question
 from hitherto.engine.recall import recall as find_hits
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Iterator, Sequence
     from types import TracebackType
 
     from hitherto.app.config import Settings
-    from hitherto.core.model import HitState, LeftOut, Recall, TimeRange
-    from hitherto.core.ports import Source, Store
-    from hitherto.engine.indexing import House, Progress
+    from hitherto.core.answer import Hit, HitState, Recall, TimeRange
+    from hitherto.core.model import FileEntry, LeftOut, SourceEntry
+    from hitherto.core.ports import FileSource, Store
+    from hitherto.engine.house import House
+    from hitherto.engine.indexing import Progress
 
 # A reader waits this long for the index to follow the journal before it answers from what is there.
 CATCH_UP_SECONDS = 2.0
@@ -54,7 +59,7 @@ class Memory:
         self.settings = settings
         self._house: House | None = None
 
-    def __enter__(self) -> Memory:
+    def __enter__(self) -> Self:
         return self
 
     def __exit__(
@@ -99,7 +104,9 @@ class Memory:
         root = found.root if kind in (None, found.kind) else str(real)
         return self._take(kind or found.kind, root, options, consent=consent, report=report)
 
-    def again(self, *, consent: bool = False, report: Callable[[Progress], None] = silent) -> list[Added | HithertoError]:
+    def again(
+        self, *, consent: bool = False, report: Callable[[Progress], None] = silent
+    ) -> list[Added | HithertoError]:
         """Bring everything that was ever added up to date; one root's trouble does not stop the others."""
         done: list[Added | HithertoError] = []
         for entry in self.house.store.sources():
@@ -124,8 +131,13 @@ class Memory:
             take_logs(self.house, source, progress)
         finish_source(self.house, entry, source, progress)
         return Added(
-            kind=kind, root=source.root, files=progress.files, changed=progress.changed, removed=progress.removed,
-            records=progress.records, left_out=tuple(progress.left_out),
+            kind=kind,
+            root=source.root,
+            files=progress.files,
+            changed=progress.changed,
+            removed=progress.removed,
+            records=progress.records,
+            left_out=tuple(progress.left_out),
         )
 
     def recall(
@@ -155,12 +167,54 @@ class Memory:
         pending = not complete or house.store.noted("rebuilding") is not None
         return replace(answer, ran=replace(answer.ran, pending=pending))
 
-    def _recall_read_only(self, question: Question) -> Recall:
+    @contextmanager
+    def reading(self) -> Iterator[Store]:
+        """Give the index for reading: this home's own, or a read-only one where nothing can be written."""
+        if self._may_write():
+            yield self.house.store
+            return
         store = adapters.open_reader(self.settings)
         try:
-            answer = find_hits(store, question, partial(self._look, store))
+            yield store
         finally:
             store.close()
+
+    def around(self, record: str, count: int) -> tuple[Sequence[Record], Sequence[Record]]:
+        """Return up to ``count`` utterances before and after a record of a conversation."""
+        with self.reading() as store:
+            return store.around(record, count)
+
+    def lines_around(self, hit: Hit, count: int) -> tuple[list[str], list[str]]:
+        """Return up to ``count`` lines before and after a hit in its file; none where it is not current."""
+        place = hit.place
+        if hit.state != "current" or place.path is None or place.lines is None:
+            return [], []
+        with self.reading() as store:
+            entry = store.file(place.path)
+            source = self._source_of(store, entry.root) if entry else None
+        item = source.one(place.path) if source else None
+        record = (
+            next((one for one in source.records(item, Position()) if isinstance(one, Record)), None)
+            if source and item
+            else None
+        )
+        if record is None:
+            return [], []
+        from hitherto.text.secrets import redact  # noqa: PLC0415 - only where lines around a hit are asked for
+
+        lines = redact(record.text, b"")[0].split("\n")
+        first, last = place.lines
+        return lines[max(0, first - 1 - count) : first - 1], lines[last : last + count]
+
+    def restore_notes(self, entry: SourceEntry) -> None:
+        """Index the kept versions of the notes of a folder that cannot be read."""
+        from hitherto.engine.folders import restore_notes  # noqa: PLC0415 - a rebuild alone needs it
+
+        restore_notes(self.house, entry.root)
+
+    def _recall_read_only(self, question: Question) -> Recall:
+        with self.reading() as store:
+            answer = find_hits(store, question, partial(_look, store))
         return replace(answer, ran=replace(answer.ran, read_only=True))
 
     def _may_write(self) -> bool:
@@ -170,27 +224,34 @@ class Memory:
 
     def _refresh(self, path: str) -> tuple[HitState, bool]:
         """Bring one file up to date; a file that another process is writing about right now is only marked."""
-        from hitherto.engine.folders import refresh  # noqa: PLC0415 - conversations need no source
-
         entry = self.house.store.file(path)
-        if entry is None:
+        if entry is None or is_current(entry):
             return "current", False
+        from hitherto.engine.folders import refresh  # noqa: PLC0415 - only a changed file needs it
+
         try:
             was = refresh(self.house, self._source_of(self.house.store, entry.root), path)
         except BusyError:
             return "stale", False
         return ("unreachable" if was == "unreachable" else "current"), was in ("changed", "gone")
 
-    def _look(self, store: Store, path: str) -> tuple[HitState, bool]:
-        """Say whether one file is still as it was indexed, where nothing can be written."""
-        from hitherto.engine.folders import state_of  # noqa: PLC0415 - conversations need no source
-
-        entry = store.file(path)
-        return ("current" if entry is None else state_of(entry, self._source_of(store, entry.root))), False
-
-    def _source_of(self, store: Store, root: str) -> Source:
+    def _source_of(self, store: Store, root: str) -> FileSource:
         known = next((entry for entry in store.sources() if entry.root == root), None)
-        return adapters.source_for("folder", root, known.options if known else {}, self.settings)
+        return adapters.folder_for(root, known.options if known else {}, self.settings)
+
+
+def is_current(entry: FileEntry) -> bool:
+    """Return whether the file is surely as it was read."""
+    item = adapters.look(entry.item.path)
+    return item is not None and not may_have_changed(entry, item)
+
+
+def _look(store: Store, path: str) -> tuple[HitState, bool]:
+    """Say whether one file is still as it was indexed, where nothing can be written."""
+    entry = store.file(path)
+    if entry is None or is_current(entry):
+        return "current", False
+    return ("stale" if adapters.present(entry.root) else "unreachable"), False
 
 
 def existing(path: str) -> Path:
@@ -205,7 +266,7 @@ def existing(path: str) -> Path:
 def ask_about(path: Path) -> None:
     """Raise ConsentNeededError for a whole home folder or drive, which is rarely meant."""
     home = Path.home()
-    if path == home or path in home.parents or path.is_mount() and path.parent == path:
+    if path == home or path in home.parents or (path.is_mount() and path.parent == path):
         raise ConsentNeededError(
             f"{path} holds far more than one project: everything in it would be indexed.",
             hint="add the folders you work in, or repeat with --yes",

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from datetime import datetime
 from typing import TYPE_CHECKING, Protocol
 
@@ -11,17 +10,18 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
     from contextlib import AbstractContextManager
 
+    from hitherto.core.answer import Candidate, Filter, Place
     from hitherto.core.model import (
-        Candidate,
         Chunk,
         FileEntry,
-        Filter,
         Item,
+        JournalFile,
+        JournalLine,
         LeftOut,
-        Place,
         Position,
         Record,
         SourceEntry,
+        Touched,
     )
 
 Clock = Callable[[], datetime]
@@ -47,10 +47,6 @@ class Source(Protocol):
         """Yield every file there is to read, and every one that is left out with the reason."""
         ...
 
-    def present(self) -> bool:
-        """Return whether the root is there at all; a missing or empty root is no reason to forget its files."""
-        ...
-
     def records(self, item: Item, start: Position) -> Iterator[Record | LeftOut | Position]:
         """Yield what ``item`` holds, in file order.
 
@@ -59,32 +55,17 @@ class Source(Protocol):
         """
         ...
 
-    def one(self, path: str) -> Item | None:
-        """Return the item at ``path`` as it is now, or None when it is not there to be read any more."""
-        ...
-
     def heads(self) -> Mapping[str, str]:
         """Return the commit each repository under ``root`` stands at (empty where there is no git)."""
         ...
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class JournalFile:
-    """One day file: its name relative to the journal folder, its size, and its rewrite generation."""
+class FileSource(Source, Protocol):
+    """A source whose items are files that can be looked at one by one."""
 
-    name: str
-    size: int
-    generation: int
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class JournalLine:
-    """One line read back: the record, or why the line is not one. ``end`` is the byte after it."""
-
-    record: Record | None
-    end: int
-    line: int
-    fault: str = ""
+    def one(self, path: str) -> Item | None:
+        """Return the item at ``path`` as it is now, or None when it is not there to be read any more."""
+        ...
 
 
 class Journal(Protocol):
@@ -117,13 +98,6 @@ class Blobs(Protocol):
     def get(self, digest: str) -> bytes:
         """Return what was stored; raises DamagedError when it is missing or altered."""
         ...
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Touched:
-    """What a batch of journal lines changed: the earliest new instant of each session."""
-
-    sessions: Mapping[str, datetime]
 
 
 class Store(Protocol):
@@ -231,6 +205,10 @@ class Store(Protocol):
 
     def last_document(self, source: str, path: str) -> Record | None:
         """Return the newest recorded version of the note at ``path``."""
+        ...
+
+    def documents(self, root: str) -> Sequence[Record]:
+        """Return the newest recorded version of every note under ``root``."""
         ...
 
     def languages(self) -> Sequence[str]:

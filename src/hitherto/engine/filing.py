@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from hitherto.core.model import Chunk, Fields, Span
-from hitherto.text import code, prose, secrets
+from hitherto.text import code, filenames, prose, secrets
 from hitherto.text.words import index_text, language_of
 
 if TYPE_CHECKING:
@@ -41,11 +41,11 @@ def file_chunks(item: Item, record: Record, key: bytes) -> list[Chunk]:
 
 def traits_of(name: str, text: str) -> frozenset[Trait]:
     """Return what makes a file count less than a hand-written one in the middle of its project."""
-    role = code.role_of_path(name)
+    role = filenames.role_of_path(name)
     traits: set[Trait] = set() if role == "plain" else {role}
-    if code.minified(text):
+    if filenames.minified(text):
         traits.add("minified")
-    if code.generated(text, name):
+    if filenames.generated(text, name):
         traits.add("generated")
     return frozenset(traits)
 

@@ -3,27 +3,25 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from datetime import timedelta
 from typing import TYPE_CHECKING, Literal, NamedTuple, cast
 
 from hitherto.core.errors import ConsentNeededError
 from hitherto.core.ids import native_id
-from hitherto.core.model import FileEntry, LeftOut, Record
+from hitherto.core.model import FileEntry, Item, LeftOut, Record
 from hitherto.engine.filing import file_chunks
+from hitherto.engine.freshness import may_have_changed
 from hitherto.engine.indexing import START, Progress, write_new
 from hitherto.text import secrets
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
-    from hitherto.core.model import HitState, Item, LeftOutReason, TimeFrom
-    from hitherto.core.ports import Source
-    from hitherto.engine.indexing import House
+    from hitherto.core.model import LeftOutReason, TimeFrom
+    from hitherto.core.ports import FileSource, Source
+    from hitherto.engine.house import House
 
 CHARACTERS_A_STEP = 1_000_000
 FILES_A_STEP = 200
-# A file changed within the clock's grain of being read may have changed again unseen, so its content is compared.
-GRAIN = timedelta(seconds=2)
 # Left out for what the file is; anything else may be different at the next look.
 LASTING = frozenset({"binary", "too-large"})
 
@@ -41,7 +39,7 @@ def take_folder(house: House, source: Source, progress: Progress, *, may_empty: 
     Raises ConsentNeededError when a root that held files is suddenly missing or empty, unless ``may_empty``.
     """
     known = dict(house.store.files(source.root))
-    if known and not may_empty and not source.present():
+    if known and not may_empty and not house.present(source.root):
         raise ConsentNeededError(
             f"{source.root} held {len(known)} files and is now missing or empty; nothing was forgotten.",
             hint="mount it again, or repeat with --yes if it really is empty now",
@@ -72,14 +70,6 @@ def take_folder(house: House, source: Source, progress: Progress, *, may_empty: 
         with house.store.transaction():
             house.store.drop_files(gone)
         progress.removed += len(gone)
-
-
-def may_have_changed(old: FileEntry, item: Item) -> bool:
-    """Return whether the file may differ from what was read: another signature, or one too fresh to trust."""
-    if replace(item, name=old.item.name) != old.item:
-        return True
-    written = old.item.mtime_ns / 1e9
-    return old.read_at.timestamp() - written < GRAIN.total_seconds() and item.size > 0
 
 
 def read_file(house: House, source: Source, item: Item, old: FileEntry | None, progress: Progress) -> Read | None:
@@ -139,7 +129,7 @@ def write_files(house: House, step: Sequence[Read]) -> None:
     if not step:
         return
     _keep_versions(house, [one.record for one in step if one.record and one.entry.kind == "note"])
-    ready = [(entry, record and file_chunks(entry.item, record, house.key)) for entry, record in step]
+    ready = [(entry, None if record is None else file_chunks(entry.item, record, house.key)) for entry, record in step]
     with house.store.transaction():
         for entry, chunks in ready:
             if chunks is not None:
@@ -171,12 +161,12 @@ def _keep_versions(house: House, notes: Iterable[Record]) -> None:
     write_new(house, lines)
 
 
-def refresh(house: House, source: Source, path: str) -> Literal["current", "changed", "gone", "unreachable"]:
+def refresh(house: House, source: FileSource, path: str) -> Literal["current", "changed", "gone", "unreachable"]:
     """Bring one indexed file up to date if it is not; say what it was before."""
     old = house.store.file(path)
     item = source.one(path)
     if item is None:
-        if not source.present():
+        if not house.present(source.root):
             return "unreachable"
         with house.store.transaction():
             house.store.drop_files([path])
@@ -190,9 +180,29 @@ def refresh(house: House, source: Source, path: str) -> Literal["current", "chan
     return "current" if read.record is None else "changed"
 
 
-def state_of(entry: FileEntry, source: Source) -> HitState:
-    """Say whether a file is still as it was indexed, without changing anything."""
-    item = source.one(entry.item.path)
-    if item is None:
-        return "stale" if source.present() else "unreachable"
-    return "stale" if may_have_changed(entry, item) else "current"
+def restore_notes(house: House, root: str) -> None:
+    """Index the newest kept version of every note under a root that cannot be read now.
+
+    Their signature is empty, so that the first pass over the folder reads them again.
+    """
+    for note in house.store.documents(root):
+        path = note.origin.path or ""
+        text = house.blobs.get(str(note.data["blob"])).decode("utf-8", "surrogatepass")
+        item = Item(path=path, name=path[len(root) :].lstrip("/"), size=0, mtime_ns=0, ctime_ns=0, inode=0)
+        data = {**note.data, "kind": "note"}
+        record = replace(note, text=text, data=data)
+        entry = FileEntry(
+            item=item,
+            root=root,
+            project=note.origin.project or root,
+            sha256=str(data["sha256"]),
+            kind="note",
+            language=None,
+            encoding="utf-8",
+            encoding_guessed=False,
+            ts=note.ts,
+            time_from="recorded",
+            read_at=house.clock(),
+        )
+        with house.store.transaction():
+            house.store.put_file(entry, file_chunks(item, record, house.key))

@@ -12,7 +12,8 @@ from hitherto.text.words import index_text, marks
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
 
-    from hitherto.core.model import Candidate, Part, Trait
+    from hitherto.core.answer import Candidate, Part
+    from hitherto.core.model import Trait
     from hitherto.text.words import Term
 
 # Weights chosen on the dev parts of the evaluation sets; docs/decisions/0010-ranking.md has the figures.
@@ -51,7 +52,9 @@ def ranked(candidates: Sequence[Candidate], terms: Sequence[Term]) -> list[Ranke
     words = {phrase[-1] for term in asked for phrase in term.phrases}
     top = max(candidate.bm25 for candidate in candidates) or 1.0
     shares = _file_shares(candidates, top)
-    scored = [_scored(candidate, asked, words, top=top, share=shares.get(candidate.chunk, 0.0)) for candidate in candidates]
+    scored = [
+        _scored(candidate, asked, words, top=top, share=shares.get(candidate.chunk, 0.0)) for candidate in candidates
+    ]
     scored.sort(key=lambda one: (-one.score, one.candidate.chunk))
     return _best_of_each_first(scored)
 
@@ -75,7 +78,8 @@ def _file_shares(candidates: Sequence[Candidate], top: float) -> dict[int, float
         if candidate.place.session is None and candidate.place.path:
             by_file[candidate.place.path].append(candidate)
     sums = {
-        path: sum(sorted((c.bm25 for c in chunks), reverse=True)[:FILE_CHUNKS]) / top for path, chunks in by_file.items()
+        path: sum(sorted((c.bm25 for c in chunks), reverse=True)[:FILE_CHUNKS]) / top
+        for path, chunks in by_file.items()
     }
     most = max(sums.values(), default=1.0) or 1.0
     return {c.chunk: sums[path] / most for path, chunks in by_file.items() for c in chunks}
@@ -85,7 +89,9 @@ def _path_share(candidate: Candidate, asked: Sequence[Term]) -> float:
     """Return the share of the query's words that stand in the file's own name or its folder's."""
     path = candidate.place.path or ""
     folder, _, name = path.rpartition("/")
-    tokens = set(index_text(name.rpartition(".")[0] or name).split()) | set(index_text(folder.rpartition("/")[2]).split())
+    tokens = set(index_text(name.rpartition(".")[0] or name).split()) | set(
+        index_text(folder.rpartition("/")[2]).split()
+    )
     return _share(asked, tokens)
 
 
@@ -101,7 +107,10 @@ def _definition(candidate: Candidate, asked: Sequence[Term]) -> float:
     last = candidate.symbol.rpartition(".")[2]
     tokens = index_text(last).split()
     for term in asked:
-        if any(list(phrase) == tokens[: len(phrase)] and set(tokens) <= {*phrase, "".join(phrase)} for phrase in term.phrases):
+        if any(
+            list(phrase) == tokens[: len(phrase)] and set(tokens) <= {*phrase, "".join(phrase)}
+            for phrase in term.phrases
+        ):
             return DEFINITION_ASKED if len(asked) == 1 else DEFINITION_NAMED
     return 0.0
 

@@ -5,14 +5,14 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from hitherto.core.model import Hit, Ran, Recall
+from hitherto.core.answer import Hit, Ran, Recall
 from hitherto.engine.ranking import Ranked, best_part, ranked
 from hitherto.text.words import marks, match_expression, query_terms
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
 
-    from hitherto.core.model import Candidate, Filter, HitState, Place, TimeRange
+    from hitherto.core.answer import Candidate, Filter, HitState, Place, TimeRange
     from hitherto.core.ports import Store
     from hitherto.text.words import Term
 
@@ -22,7 +22,6 @@ ENOUGH = 10
 # A word in more than this share of all chunks orders nothing; it is dropped when any word may match.
 COMMON = 0.2
 ALSO_IN = 20
-
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -129,9 +128,7 @@ def _refreshed(
     return changed
 
 
-def _hit(
-    one: Ranked, also_in: tuple[Place, ...], terms: Sequence[Term], states: Mapping[str, HitState]
-) -> Hit:
+def _hit(one: Ranked, also_in: tuple[Place, ...], terms: Sequence[Term], states: Mapping[str, HitState]) -> Hit:
     candidate = one.candidate
     part = best_part(candidate, terms)
     place = candidate.place

@@ -42,6 +42,7 @@ class FileBlobs:
             make_private_folder(path.parent)
             with locked(self._folder / ".lock"):
                 put_in_place(path, packed, through=self._folder / ".new")
+            sync_folder(self._folder)
         return digest
 
     def get(self, digest: str) -> bytes:

@@ -116,24 +116,24 @@ def put_in_place(target: Path, data: bytes, *, through: Path) -> None:
 
 
 @contextmanager
-def locked(path: Path, *, patience: float = PATIENCE) -> Iterator[int]:
+def locked(path: Path) -> Iterator[int]:
     """Hold ``path`` against every other process and thread, and yield its descriptor.
 
-    Raises BusyError after ``patience`` seconds. The file stays: only its lock comes and goes.
+    Raises BusyError after ``PATIENCE`` seconds. The file stays: only its lock comes and goes.
     """
     fd = open_private(path, os.O_RDWR)
     try:
-        _wait(fd, fcntl.LOCK_EX, path, patience)
+        _wait(fd, fcntl.LOCK_EX, path)
         yield fd
     finally:
         os.close(fd)
 
 
 @contextmanager
-def locked_for_reading(path: Path, *, patience: float = PATIENCE) -> Iterator[None]:
+def locked_for_reading(path: Path) -> Iterator[None]:
     """Keep writers out while the block runs; where no writer has ever been, create nothing.
 
-    Raises BusyError after ``patience`` seconds.
+    Raises BusyError after ``PATIENCE`` seconds.
     """
     try:
         fd = os.open(path, os.O_RDONLY | os.O_CLOEXEC)
@@ -141,14 +141,14 @@ def locked_for_reading(path: Path, *, patience: float = PATIENCE) -> Iterator[No
         yield
         return
     try:
-        _wait(fd, fcntl.LOCK_SH, path, patience)
+        _wait(fd, fcntl.LOCK_SH, path)
         yield
     finally:
         os.close(fd)
 
 
-def _wait(fd: int, kind: int, path: Path, patience: float) -> None:
-    deadline = time.monotonic() + patience
+def _wait(fd: int, kind: int, path: Path) -> None:
+    deadline = time.monotonic() + PATIENCE
     pause = 0.0005
     while True:
         with suppress(BlockingIOError):
@@ -156,7 +156,7 @@ def _wait(fd: int, kind: int, path: Path, patience: float) -> None:
             return
         if time.monotonic() >= deadline:
             raise BusyError(
-                f"Another hitherto process has been writing for more than {patience:g} seconds ({path.name}).",
+                f"Another hitherto process has been writing for more than {PATIENCE:g} seconds ({path.name}).",
                 hint="Wait for it to finish, or stop it, then repeat.",
             )
         time.sleep(pause)

@@ -13,22 +13,31 @@ import re
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
-from itertools import count
 from typing import TYPE_CHECKING, BinaryIO
 
 from hitherto.core.errors import UsageError
 from hitherto.core.ids import native_id
 from hitherto.core.model import Origin, Record
-from hitherto.core.ports import JournalFile
 from hitherto.stores.files import (
     create_private,
     explaining,
     locked,
     locked_for_reading,
     make_private_folder,
-    open_private,
     sync_folder,
     write_all,
+)
+from hitherto.stores.journal_files import (
+    DAY_FILE,
+    GENERATION,
+    append_durably,
+    copy_bytes,
+    cut,
+    day_files,
+    entries,
+    generation_of,
+    is_day_file,
+    set_torn_aside,
 )
 from hitherto.stores.journal_line import instant, lines_of, settle, stamp
 
@@ -36,13 +45,10 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
     from pathlib import Path
 
-    from hitherto.core.ports import Clock, JournalLine
+    from hitherto.core.model import JournalFile, JournalLine
+    from hitherto.core.ports import Clock
 
-_BLOCK = 1024 * 1024
 _DEVICE = re.compile(r"[A-Za-z0-9_-]{1,100}")
-_DAY_FILE = re.compile(r"\d{4}-\d\d-\d\d(?:\.([A-Za-z0-9_-]+))?[^/\0]*\.jsonl")
-_GENERATION = "generation-"
-_GENERATION_LINE = re.compile(rb'\{"v":1,"id":"generation-(\d{1,12})-')
 _TURN = re.compile(rb"(\d{20}) (\S{27})\n")
 _TURN_SIZE = 49
 
@@ -95,15 +101,13 @@ class FileJournal:
     def files(self) -> list[JournalFile]:
         """Return every day file of every device, oldest day first; copies made by sync programs too."""
         with explaining(self._folder):
-            years = [entry.name for entry in _entries(self._folder) if re.fullmatch(r"\d{4}", entry.name)]
-            found = [file for year in years for file in self._files_in(year)]
-        return sorted(found, key=lambda file: (file.name[5:], file.name))
+            return day_files(self._folder)
 
     def read(self, name: str, start: int) -> Iterator[JournalLine]:
         """Stream the complete lines of ``name`` from byte ``start`` on; a line that is no record has a fault.
 
-        A torn last line is not yielded, and of this device's files only what is durable. Raises UsageError for a
-        file that is not there.
+        A torn last line is not yielded, nor what a writer at work may still take back. Raises UsageError for a
+        file that is not there, BusyError when a writer does not finish.
         """
         path = self._path(name)
         with explaining(path), self._settled(path) as (file, end):
@@ -124,7 +128,9 @@ class FileJournal:
                 hint="Rewrite it on the device that wrote it.",
             )
         with explaining(path), self._writing() as (lock, turn):
-            self._set_torn_aside(path)
+            if not path.exists():
+                raise _missing(path)
+            set_torn_aside(path, self._torn)
             rec = max(self._clock().astimezone(UTC), turn.rec)
             head = self._generation_line(name, reason, _Turn(seq=turn.seq, rec=rec))
             try:
@@ -140,7 +146,11 @@ class FileJournal:
     def torn(self) -> list[str]:
         """Return the names, within the journal folder, of the files that keep half-written last lines."""
         with explaining(self._folder):
-            return sorted(f"torn/{entry.name}" for entry in _entries(self._folder / "torn"))
+            return sorted(f"{self._torn.name}/{entry.name}" for entry in entries(self._torn))
+
+    @property
+    def _torn(self) -> Path:
+        return self._folder / "torn"
 
     @property
     def _scratch(self) -> Path:
@@ -151,8 +161,7 @@ class FileJournal:
         return self._folder / f".{self._device}.lock"
 
     def _path(self, name: str) -> Path:
-        year, _, base = name.partition("/")
-        if not re.fullmatch(r"\d{4}", year) or not _DAY_FILE.fullmatch(base):
+        if not is_day_file(name):
             raise UsageError(f"{name!r} does not name a file of the journal.", hint="Use a name that files() gives.")
         return self._folder / name
 
@@ -169,6 +178,7 @@ class FileJournal:
 
     def _first_turn(self) -> _Turn:
         sync_folder(self._folder)
+        sync_folder(self._folder.parent)
         seq, rec = 0, datetime.min.replace(tzinfo=UTC)
         for name in [file.name for file in self.files() if device_of(file.name) == self._device]:
             with (self._folder / name).open("rb") as file:
@@ -182,38 +192,13 @@ class FileJournal:
         try:
             for path, lines in days.items():
                 make_private_folder(path.parent)
-                before.append((path, self._set_torn_aside(path)))
-                _append_durably(path, b"".join(lines))
+                before.append((path, set_torn_aside(path, self._torn)))
+                append_durably(path, b"".join(lines))
         except BaseException:
             for path, size in before:
                 with suppress(OSError):
-                    _cut(path, size)
+                    cut(path, size)
             raise
-
-    def _set_torn_aside(self, path: Path) -> int:
-        """Move what follows the last newline of ``path`` into ``torn/``; return the size that is left."""
-        with suppress(FileNotFoundError), path.open("rb") as file:
-            size = os.fstat(file.fileno()).st_size
-            whole = _end_of_lines(file, size)
-            if whole < size:
-                make_private_folder(self._folder / "torn")
-                self._keep_torn(file, whole, path.name)
-                _cut(path, whole)
-            return whole
-        return 0
-
-    def _keep_torn(self, file: BinaryIO, start: int, name: str) -> None:
-        for number in count(1):
-            with suppress(FileExistsError):
-                fd = create_private(self._folder / "torn" / f"{name}.{number}", os.O_WRONLY)
-                break
-        with os.fdopen(fd, "wb") as kept:
-            file.seek(start)
-            while block := file.read(_BLOCK):
-                kept.write(block)
-            kept.flush()
-            os.fsync(fd)
-        sync_folder(self._folder / "torn")
 
     @contextmanager
     def _settled(self, path: Path) -> Iterator[tuple[BinaryIO, int]]:
@@ -222,24 +207,16 @@ class FileJournal:
             try:
                 file = path.open("rb")
             except FileNotFoundError as error:
-                raise UsageError(f"The journal has no file {path.name}.", hint="List its files again.") from error
+                raise _missing(path) from error
             end = os.fstat(file.fileno()).st_size
         with file:
             yield file, end
 
-    def _files_in(self, year: str) -> Iterator[JournalFile]:
-        for entry in _entries(self._folder / year):
-            if _DAY_FILE.fullmatch(entry.name):
-                with suppress(FileNotFoundError):
-                    size = entry.stat().st_size
-                    generation = _generation_of(entry.path) if size else 0
-                    yield JournalFile(name=f"{year}/{entry.name}", size=size, generation=generation)
-
     def _generation_line(self, name: str, reason: str, turn: _Turn) -> bytes:
-        generation = _generation_of(str(self._folder / name)) + 1
+        generation = generation_of(str(self._folder / name)) + 1
         unique = native_id("hitherto", self._device, name, str(generation))
         record = Record(
-            id=f"{_GENERATION}{generation}-{unique}",
+            id=f"{GENERATION}{generation}-{unique}",
             ts=datetime.fromisoformat(name[5:15]).replace(tzinfo=UTC),
             actor="hitherto",
             role="system",
@@ -258,10 +235,10 @@ class FileJournal:
         with os.fdopen(fd, "wb") as new, path.open("rb") as old, path.open("rb") as again:
             new.write(head)
             for line in lines_of(old, 0, os.fstat(old.fileno()).st_size):
-                if not (line.record and line.record.id.startswith(_GENERATION)):
+                if not (line.record and line.record.id.startswith(GENERATION)):
                     then = change(line.record) if line.record else None
                     if line.record is None or then == line.record:
-                        _copy(again, start, line.end, new)
+                        copy_bytes(again, start, line.end, new)
                     else:
                         changed += 1
                         new.write(_changed(line.record, then) if then else b"")
@@ -276,7 +253,7 @@ def device_of(name: str) -> str:
 
     What sync programs add to the name of a conflicted copy is not part of it.
     """
-    found = _DAY_FILE.fullmatch(name.rpartition("/")[2])
+    found = DAY_FILE.fullmatch(name.rpartition("/")[2])
     return (found and found[1]) or ""
 
 
@@ -290,8 +267,12 @@ def state_order(record: Record, device: str) -> tuple[datetime, str, int]:
     return record.rec, device, record.seq
 
 
+def _missing(path: Path) -> UsageError:
+    return UsageError(f"The journal has no file {path.name}.", hint="List its files again.")
+
+
 def _unreserved(record: Record) -> Record:
-    if record.id.startswith(_GENERATION):
+    if record.id.startswith(GENERATION):
         raise UsageError(f"The id {record.id!r} is the journal's own.", hint="Make ids with hitherto.core.ids.")
     return record
 
@@ -301,23 +282,6 @@ def _changed(old: Record, new: Record) -> bytes:
     if stamp(settled.ts)[:10] != stamp(old.ts)[:10]:
         raise UsageError(f"A rewrite cannot move {old.id!r} to another day.", hint="Keep its time as it is.")
     return line
-
-
-def _entries(folder: Path) -> list[os.DirEntry[str]]:
-    try:
-        with os.scandir(folder) as found:
-            return list(found)
-    except (FileNotFoundError, NotADirectoryError):
-        return []
-
-
-def _generation_of(path: str) -> int:
-    fd = os.open(path, os.O_RDONLY | os.O_CLOEXEC)
-    try:
-        found = _GENERATION_LINE.match(os.read(fd, 48))
-    finally:
-        os.close(fd)
-    return int(found[1]) if found else 0
 
 
 def _turn_in(lock: int) -> _Turn | None:
@@ -332,41 +296,3 @@ def _take(lock: int, turn: _Turn) -> None:
     write_all(lock, f"{turn.seq:020d} {stamp(turn.rec)}\n".encode("ascii"))
     os.ftruncate(lock, _TURN_SIZE)
     os.fsync(lock)
-
-
-def _append_durably(path: Path, data: bytes) -> None:
-    fd = open_private(path, os.O_WRONLY | os.O_APPEND)
-    try:
-        # Before the first byte, so that a file with lines in it is always one whose name is on disk.
-        if not os.fstat(fd).st_size:
-            sync_folder(path.parent)
-            sync_folder(path.parent.parent)
-        write_all(fd, data)
-        os.fsync(fd)
-    finally:
-        os.close(fd)
-
-
-def _cut(path: Path, size: int) -> None:
-    with path.open("r+b", buffering=0) as file:
-        file.truncate(size)
-        os.fsync(file.fileno())
-
-
-def _end_of_lines(file: BinaryIO, size: int) -> int:
-    at = size
-    while at:
-        start = max(0, at - _BLOCK)
-        file.seek(start)
-        newline = file.read(at - start).rfind(b"\n")
-        if newline >= 0:
-            return start + newline + 1
-        at = start
-    return 0
-
-
-def _copy(source: BinaryIO, start: int, end: int, target: BinaryIO) -> None:
-    source.seek(start)
-    while start < end and (block := source.read(min(_BLOCK, end - start))):
-        target.write(block)
-        start += len(block)

@@ -8,8 +8,7 @@ from hashlib import blake2b
 from typing import TYPE_CHECKING, Any, BinaryIO, NoReturn, get_args
 
 from hitherto.core.errors import UsageError
-from hitherto.core.model import Origin, Record, RecordType, Role
-from hitherto.core.ports import JournalLine
+from hitherto.core.model import JournalLine, Origin, Record, RecordType, Role
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -19,6 +18,7 @@ LONGEST = 128 * 1024 * 1024
 """Bytes a line may have: room for a text of 10 MB even if each of its characters needs an escape."""
 
 _BLOCK = 1024 * 1024
+_LONGEST_FAULT = 200
 _KEYS = (
     *("v", "id", "ts", "rec", "seq", "tz", "actor", "role", "type"),
     *("text", "model", "session", "origin", "data", "sum"),
@@ -78,7 +78,7 @@ def decode(line: bytes) -> Record | str:
     try:
         return _record(_checked(line))
     except _FaultError as fault:
-        return str(fault)
+        return str(fault)[:_LONGEST_FAULT]
 
 
 def lines_of(file: BinaryIO, start: int, end: int) -> Iterator[JournalLine]:
@@ -210,7 +210,7 @@ def _instant(found: dict[str, Any], key: str) -> datetime:
 
 def _wrong_keys(found: dict[str, Any]) -> str:
     if unknown := [key for key in found if key not in _KEYS]:
-        return f"unknown keys, perhaps from a newer program: {', '.join(unknown)}"
+        return f"unknown keys, perhaps from a newer program: {unknown!r}"
     if missing := [key for key in _KEYS if key not in found]:
         return f"missing keys: {', '.join(missing)}"
     return "keys out of order"

@@ -32,7 +32,9 @@ def note(db: apsw.Connection, name: str, value: str | None) -> None:
 
 def counts(db: apsw.Connection) -> dict[str, int]:
     """Return how many there are of each: records by type, chunks by kind, files, sessions, characters."""
-    found = {f"records.{kind}": number for kind, number in db.execute("SELECT type, count(*) FROM record GROUP BY type")}
+    found = {
+        f"records.{kind}": number for kind, number in db.execute("SELECT type, count(*) FROM record GROUP BY type")
+    }
     found |= {f"chunks.{kind}": number for kind, number in db.execute("SELECT kind, count(*) FROM chunk GROUP BY kind")}
     for name, query in (
         ("files", "SELECT count(*) FROM file WHERE left_out IS NULL"),

@@ -89,7 +89,7 @@ def _connect_to_read(path: Path) -> apsw.Connection:
     connection = apsw.Connection(str(path), flags=apsw.SQLITE_OPEN_READONLY)
     connection.set_busy_timeout(BUSY_MS)
     try:
-        connection.execute("SELECT count(*) FROM sqlite_schema").get
+        connection.execute("SELECT count(*) FROM sqlite_schema").fetchall()
     except apsw.CantOpenError:
         connection.close()
         # On a read-only medium no shared memory can be made; without a write-ahead log none is needed.
@@ -137,15 +137,23 @@ def analysis_of(connection: apsw.Connection) -> int:
     return int(value) if value is not None else 0
 
 
-def set_aside(path: Path) -> Path:
-    """Move a database (and its log files) out of the way and return its new name."""
+def set_aside(path: Path) -> Path | None:
+    """Move a database and its log out of the way and return its new name; None where there is no database.
+
+    A name that is taken is what an interrupted rebuild left: the older file there is the more complete one.
+    """
     target = path.with_name(f"{path.name}.set-aside")
-    number = 1
-    while target.exists():
-        number += 1
-        target = path.with_name(f"{path.name}.set-aside-{number}")
+    if not path.exists() or target.exists():
+        discard(path)
+        return target if target.exists() else None
     for suffix in ("-wal", "-shm", ""):
         file = Path(f"{path}{suffix}")
         if file.exists():
             file.rename(f"{target}{suffix}")
     return target
+
+
+def discard(path: Path) -> None:
+    """Remove a database together with its log, which must never lie beside another one."""
+    for suffix in ("-wal", "-shm", ""):
+        Path(f"{path}{suffix}").unlink(missing_ok=True)

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from hitherto.core.ids import indexable
-from hitherto.core.ports import Touched
+from hitherto.core.model import Touched
+from hitherto.stores.journal import device_of
 from hitherto.stores.sqlite.rows import (
     RECORD_COLUMNS,
     RECORD_JOINS,
@@ -20,7 +21,7 @@ from hitherto.stores.sqlite.rows import (
 )
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Iterable, Mapping, Sequence
     from datetime import datetime
 
     import apsw
@@ -69,12 +70,11 @@ def known(db: apsw.Connection, ids: Sequence[str]) -> dict[str, bytes]:
     for start in range(0, len(ids), IDS_A_QUERY):
         part = ids[start : start + IDS_A_QUERY]
         marks = ", ".join("?" * len(part))
-        found.update(
-            db.execute(
-                f"SELECT r.key, t.hash FROM record r JOIN text t ON t.id = r.text WHERE r.key IN ({marks})",  # noqa: S608
-                tuple(part),
-            ).fetchall()
-        )
+        rows: list[Any] = db.execute(
+            f"SELECT r.key, t.hash FROM record r JOIN text t ON t.id = r.text WHERE r.key IN ({marks})",  # noqa: S608
+            tuple(part),
+        ).fetchall()
+        found.update(rows)
     return found
 
 
@@ -100,7 +100,7 @@ def _put(db: apsw.Connection, record: Record, journal: int, device: str) -> tupl
         " JOIN text t ON t.id = r.text WHERE r.key = ?",
         (record.id,),
     ).fetchone()
-    if old is not None and (old[1], device_in(old[2]), old[3]) >= (rec, device, record.seq):
+    if old is not None and (old[1], device_of(old[2]), old[3]) >= (rec, device, record.seq):
         return None
     session = _session(db, record)
     origin = number_of(
@@ -130,7 +130,8 @@ def _put(db: apsw.Connection, record: Record, journal: int, device: str) -> tupl
         record.seq,
     )
     db.execute(
-        "INSERT INTO record(key, ts, tz, actor, role, type, text, model, session, origin, line, data, journal, rec, seq)"
+        "INSERT INTO record(key, ts, tz, actor, role, type, text, model, session, origin, line, data, journal, rec,"
+        " seq)"
         " VALUES(?,?,?,?,?,?,?,?,?,?,?,?,?,?,?) ON CONFLICT(key) DO UPDATE SET ts = excluded.ts, tz = excluded.tz,"
         " actor = excluded.actor, role = excluded.role, type = excluded.type, text = excluded.text,"
         " model = excluded.model, session = excluded.session, origin = excluded.origin, line = excluded.line,"
@@ -141,13 +142,6 @@ def _put(db: apsw.Connection, record: Record, journal: int, device: str) -> tupl
         drop_unused_texts(db, {old[6]})
         ts = min(ts, old[5])
     return None if record.session is None else (record.session, ts)
-
-
-def device_in(name: str) -> str:
-    """Return the device in the name of a journal file."""
-    from hitherto.stores.journal import device_of  # noqa: PLC0415 - the journal module is not needed to read
-
-    return device_of(name)
 
 
 def _session(db: apsw.Connection, record: Record) -> int | None:
@@ -169,9 +163,9 @@ def _session(db: apsw.Connection, record: Record) -> int | None:
     return int(row)
 
 
-def _earliest(pairs: Sequence[tuple[str, int]] | object) -> Mapping[str, datetime]:
+def _earliest(pairs: Iterable[tuple[str, int]]) -> Mapping[str, datetime]:
     first: dict[str, int] = {}
-    for session, ts in pairs:  # type: ignore[attr-defined]
+    for session, ts in pairs:
         first[session] = min(ts, first.get(session, ts))
     return {session: instant(ts) for session, ts in first.items()}
 
@@ -227,3 +221,15 @@ def around(db: apsw.Connection, key: str, count: int) -> tuple[list[Record], lis
     before = db.execute(f"{near} < (?, ?) ORDER BY r.ts DESC, r.id DESC LIMIT ?", (*row, count))
     after = db.execute(f"{near} > (?, ?) ORDER BY r.ts, r.id LIMIT ?", (*row, count))
     return [record_of(one) for one in before][::-1], [record_of(one) for one in after]
+
+
+def documents(db: apsw.Connection, root: str) -> list[Record]:
+    """Return the newest recorded version of every note under ``root``."""
+    folder = stored_path(root).rstrip("/") + "/"
+    rows = db.execute(
+        f"SELECT {RECORD_COLUMNS} FROM {RECORD_JOINS} WHERE r.type = 'document'"  # noqa: S608 - our own words only
+        " AND (o.path = ? OR substr(o.path, 1, length(?)) = ?) ORDER BY r.rec, r.seq",
+        (stored_path(root), folder, folder),
+    )
+    newest = {record.origin.path: record for record in map(record_of, rows)}
+    return list(newest.values())

@@ -21,7 +21,8 @@ CREATE TABLE file(
   encoding TEXT NOT NULL, guessed INTEGER NOT NULL, ts INTEGER NOT NULL, time_from TEXT NOT NULL,
   read_at INTEGER NOT NULL, left_out TEXT);
 CREATE TABLE spoken(language TEXT PRIMARY KEY) WITHOUT ROWID;
-CREATE TABLE origin(id INTEGER PRIMARY KEY, source TEXT NOT NULL, path TEXT, project TEXT, UNIQUE(source, path, project));
+CREATE TABLE origin(
+  id INTEGER PRIMARY KEY, source TEXT NOT NULL, path TEXT, project TEXT, UNIQUE(source, path, project));
 CREATE TABLE record(
   id INTEGER PRIMARY KEY, key TEXT NOT NULL UNIQUE, ts INTEGER NOT NULL, tz TEXT, actor TEXT NOT NULL,
   role TEXT NOT NULL, type TEXT NOT NULL, text INTEGER NOT NULL, model TEXT, session INTEGER,
@@ -59,9 +60,9 @@ CREATE VIEW indexed_file AS
 
 
 def full_text(tokenize: str) -> str:
-    """Return the statements for the text index, which splits our token streams by ``tokenize``."""
+    """Return the statements for the text index, which splits our token streams by the quoted option ``tokenize``."""
     columns = ", ".join(COLUMNS)
     return (
-        f"CREATE VIRTUAL TABLE fts USING fts5({columns}, content='', contentless_delete=1, tokenize=\"{tokenize}\");"
+        f"CREATE VIRTUAL TABLE fts USING fts5({columns}, content='', contentless_delete=1, tokenize={tokenize});"
         "CREATE VIRTUAL TABLE fts_terms USING fts5vocab(fts, row);"
     )

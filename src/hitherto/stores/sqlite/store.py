@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from hitherto.core.ids import indexable
+from hitherto.stores.journal import device_of
 from hitherto.stores.sqlite import checks, chunks, database, files, records, search
 
 if TYPE_CHECKING:
@@ -13,8 +14,8 @@ if TYPE_CHECKING:
     from datetime import datetime
     from pathlib import Path
 
-    from hitherto.core.model import Candidate, Chunk, FileEntry, Filter, Item, Place, Position, Record, SourceEntry
-    from hitherto.core.ports import Touched
+    from hitherto.core.answer import Candidate, Filter, Place
+    from hitherto.core.model import Chunk, FileEntry, Item, Position, Record, SourceEntry, Touched
 
 
 class SqliteStore:
@@ -76,7 +77,7 @@ class SqliteStore:
 
     def put_records(self, lines: Sequence[Record], name: str) -> Touched:
         """Index records of a journal file."""
-        return records.put_records(self.db, lines, name, records.device_in(name))
+        return records.put_records(self.db, lines, name, device_of(name))
 
     def session_spans(self, session: str) -> Sequence[tuple[datetime, datetime, bool]]:
         """Return a session's chunks in order: first and last instant, and whether a person's turn begins it."""
@@ -131,6 +132,10 @@ class SqliteStore:
     def languages(self) -> Sequence[str]:
         """Return the languages whose stems are in the index."""
         return search.languages(self.db)
+
+    def documents(self, root: str) -> Sequence[Record]:
+        """Return the newest recorded version of every note under ``root``."""
+        return records.documents(self.db, root)
 
     def last_document(self, source: str, path: str) -> Record | None:
         """Return the newest recorded version of a note."""

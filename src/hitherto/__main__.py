@@ -1,0 +1,21 @@
+"""``hitherto`` and ``python -m hitherto``."""
+
+from __future__ import annotations
+
+import sys
+
+
+def main() -> None:
+    """Run the command line; the version is told before anything is loaded."""
+    if sys.argv[1:] in (["--version"], ["-V"]):
+        from hitherto import __version__  # noqa: PLC0415 - as the docstring says
+
+        sys.stdout.write(f"hitherto {__version__}\n")
+        return
+    from hitherto.hosts.cli import run  # noqa: PLC0415 - as above
+
+    sys.exit(run(sys.argv[1:]))
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,165 @@
+"""The commands, each thin: options in, one call to the hall, output out."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import click
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from hitherto.app.memory import Memory
+    from hitherto.core.answer import Filter
+
+NOTHING = 1
+KINDS = ("conversation", "action", "code", "note")
+SOURCES = ("folder", "claude-code", "openclaw", "jsonl")
+
+
+def memory() -> Memory:
+    """Return the memory of this person on this machine."""
+    from hitherto.app.config import load_settings  # noqa: PLC0415 - help needs no settings
+    from hitherto.app.memory import Memory  # noqa: PLC0415
+
+    return Memory(load_settings())
+
+
+@click.command()
+@click.argument("paths", nargs=-1, metavar="[PATH]...")
+@click.option("--as", "kind", type=click.Choice(SOURCES), help="Read PATH as this instead of finding out.")
+@click.option("--encoding", metavar="NAME", help="Decode every file that is not UTF-8 with this encoding.")
+@click.option("--yes", is_flag=True, help="Do not ask before a whole home folder or an emptied root.")
+@click.option("--json", "as_json", is_flag=True, help="Print what was done as JSON.")
+def add(paths: tuple[str, ...], kind: str | None, encoding: str | None, *, yes: bool, as_json: bool) -> int:
+    r"""Take in folders, repositories, notes or chat logs; without PATH, bring everything added before up to date.
+
+    Repeating it is cheap: only what changed is read again.
+
+    \b
+    hitherto add ~/projects ~/notes
+    hitherto add ~/.claude
+    """
+    from hitherto.hosts.cli.progress import add_all  # noqa: PLC0415
+
+    return add_all(memory(), paths, kind=kind, encoding=encoding, yes=yes, as_json=as_json)
+
+
+def restricting(command: Callable[..., Any]) -> Callable[..., Any]:
+    """Add the options that restrict a search before anything is ranked."""
+    options = (
+        click.option("--source", metavar="NAME", help="Only this source: folder, claude-code, … or its path."),
+        click.option("--path", metavar="PATH", help="Only this file or folder; * and ? make it a pattern."),
+        click.option("--project", metavar="NAME", help="Only this project: its folder, or the folder's name."),
+        click.option("--session", metavar="ID", help="Only the session that begins with this."),
+        click.option("--actor", metavar="NAME", help="Only what this one said."),
+        click.option("--kind", type=click.Choice(KINDS), help="Only this kind of thing."),
+        click.option("--since", metavar="DATE", help="From this day, month, year or time on."),
+        click.option("--until", metavar="DATE", help="Up to and with this day, month, year or time."),
+        click.option("--on", metavar="DATE", help="On this day, in this month or year."),
+        click.option("--limit", type=click.IntRange(1, 1000), default=10, show_default=True, help="Hits at most."),
+        click.option("--json", "as_json", is_flag=True, help="Print the whole answer as JSON."),
+        click.option("--jsonl", "as_jsonl", is_flag=True, help="Print one hit a line as JSON."),
+        click.option("--explain", is_flag=True, help="Show what each hit's score is made of."),
+        click.option("--context", type=click.IntRange(0, 100), default=0, metavar="N", help="Lines around a hit."),
+    )
+    for option in reversed(options):
+        command = option(command)
+    return command
+
+
+def _recall(query: tuple[str, ...], **options: Any) -> int:
+    from hitherto.hosts.cli import output  # noqa: PLC0415 - help prints nothing of it
+
+    shape = {name: options.pop(name) for name in ("as_json", "as_jsonl", "explain", "context")}
+    if shape["as_json"] and shape["as_jsonl"]:
+        raise click.UsageError("--json and --jsonl exclude each other.")
+    when = {name: options.pop(name) for name in ("since", "until", "on", "limit")}
+    with memory() as mind:
+        answer = mind.recall(" ".join(query), where=_filter(options), **when)
+        output.show(mind, answer, output.Shape(**shape))
+    return 0 if answer.hits else NOTHING
+
+
+def _filter(options: dict[str, Any]) -> Filter:
+    from pathlib import Path  # noqa: PLC0415
+
+    from hitherto.core.answer import Filter  # noqa: PLC0415
+
+    for name in ("path", "source"):
+        given = options[name]
+        if given and (given.startswith((".", "~")) or Path(given).exists()) and given not in SOURCES:
+            options[name] = str(Path(given).expanduser().resolve())
+    return Filter(**options)
+
+
+@click.command()
+@click.argument("query", nargs=-1)
+@restricting
+def recall(query: tuple[str, ...], **options: Any) -> int:
+    r"""Find what was said, written or coded: verbatim, with its place and time.
+
+    All words are looked for first, then any of them. With a date, hits come in the order of time.
+
+    \b
+    hitherto recall "retry logic with backoff"
+    hitherto recall --on 2026-11-24 budget
+    hitherto recall --kind code --path src E_CONN_17
+    """
+    return _recall(query, **options)
+
+
+@click.command(short_help="The same as recall.")
+@click.argument("query", nargs=-1)
+@restricting
+def search(query: tuple[str, ...], **options: Any) -> int:
+    r"""Find something; the same as `hitherto recall`.
+
+    \b
+    hitherto search "what did we decide about leases"
+    """
+    return _recall(query, **options)
+
+
+@click.command()
+@click.option("--json", "as_json", is_flag=True, help="Print it as JSON.")
+def status(*, as_json: bool) -> int:
+    r"""Show what is in the memory: sources, counts, sizes, and anything left out.
+
+    \b
+    hitherto status
+    """
+    from hitherto.app import upkeep  # noqa: PLC0415
+    from hitherto.hosts.cli import reports  # noqa: PLC0415
+
+    with memory() as mind:
+        reports.show_status(upkeep.status(mind), as_json=as_json)
+    return 0
+
+
+@click.command()
+@click.option("--json", "as_json", is_flag=True, help="Print what was done as JSON.")
+def rebuild(*, as_json: bool) -> int:
+    r"""Make the index anew from the journal, and read every source again.
+
+    \b
+    hitherto rebuild
+    """
+    from hitherto.hosts.cli.progress import rebuild_all  # noqa: PLC0415
+
+    return rebuild_all(memory(), as_json=as_json)
+
+
+@click.command()
+@click.option("--json", "as_json", is_flag=True, help="Print the differences as JSON.")
+def verify(*, as_json: bool) -> int:
+    r"""Compare the index with the journal, record by record, and name whatever differs.
+
+    \b
+    hitherto verify
+    """
+    from hitherto.app import upkeep  # noqa: PLC0415
+    from hitherto.hosts.cli import reports  # noqa: PLC0415
+
+    with memory() as mind:
+        return reports.show_differences(upkeep.verify(mind), as_json=as_json)

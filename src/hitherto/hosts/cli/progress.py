@@ -1,0 +1,120 @@
+"""Long work: a line of progress on a terminal after a second, a summary at the end, nothing lost on Ctrl-C."""
+
+from __future__ import annotations
+
+import sys
+import time
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from hitherto.core.errors import ConsentNeededError, HithertoError
+from hitherto.hosts.cli.output import echo_json, printable
+from hitherto.hosts.cli.reports import left_out_json, left_out_lines
+
+if TYPE_CHECKING:
+    from hitherto.app.memory import Added, Memory
+    from hitherto.engine.indexing import Progress
+
+QUIET_SECONDS = 1.0
+WIDTH = 100
+
+
+class Line:
+    """One line on standard error that is written over; nothing at all where that is no terminal."""
+
+    def __init__(self) -> None:
+        self._begun = time.monotonic()
+        self._shown = False
+
+    def __call__(self, progress: Progress) -> None:
+        """Show how far it is."""
+        if sys.stderr.isatty() and time.monotonic() - self._begun > QUIET_SECONDS:
+            text = f"  {progress.files} files, {progress.changed} changed, {progress.records} records"
+            click.echo(f"\r{text:<{WIDTH}}", nl=False, err=True)
+            self._shown = True
+
+    def clear(self) -> None:
+        """Remove the line."""
+        if self._shown:
+            click.echo(f"\r{'':<{WIDTH}}\r", nl=False, err=True)
+        self._shown = False
+
+
+def add_all(
+    memory: Memory, paths: tuple[str, ...], *, kind: str | None, encoding: str | None, yes: bool, as_json: bool
+) -> int:
+    """Take in every path, or again all that was added before; one path's trouble does not stop the others."""
+    with memory:
+        if not paths:
+            return _report(memory.again(consent=yes, report=Line()), as_json=as_json)
+        done: list[Added | HithertoError] = []
+        for path in paths:
+            try:
+                done.append(_add(memory, path, kind=kind, encoding=encoding, yes=yes))
+            except HithertoError as error:
+                done.append(error)
+    return _report(done, as_json=as_json)
+
+
+def _add(memory: Memory, path: str, *, kind: str | None, encoding: str | None, yes: bool) -> Added:
+    line = Line()
+    try:
+        return memory.add(path, kind=kind, encoding=encoding, consent=yes, report=line)
+    except ConsentNeededError as question:
+        if not (sys.stdin.isatty() and click.confirm(f"{question} Go on?", err=True)):
+            raise
+        return memory.add(path, kind=kind, encoding=encoding, consent=True, report=line)
+    finally:
+        line.clear()
+
+
+def rebuild_all(memory: Memory, *, as_json: bool) -> int:
+    """Make the index anew and say how it went."""
+    from hitherto.app import upkeep  # noqa: PLC0415 - adding does not need it
+
+    line = Line()
+    with memory:
+        try:
+            done = upkeep.rebuild(memory, line)
+        finally:
+            line.clear()
+    return _report(done, as_json=as_json)
+
+
+def _report(done: list[Added | HithertoError], *, as_json: bool) -> int:
+    """Print what was done; return the worst exit code."""
+    code = 0
+    for one in done:
+        if isinstance(one, HithertoError):
+            code = max(code, one.exit_code)
+            click.echo(f"hitherto: {printable(str(one))}\n  -> {one.hint}", err=True)
+        elif not as_json:
+            click.echo(summary(one))
+            for line in left_out_lines(one.left_out):
+                click.echo(f"  {line}", err=True)
+    if as_json:
+        echo_json({"hitherto": 1, "added": [added_json(one) for one in done if not isinstance(one, HithertoError)]})
+    return code
+
+
+def summary(added: Added) -> str:
+    """Say in one line what one root brought."""
+    if added.kind == "folder":
+        what = f"{added.files} files, {added.changed} new or changed, {added.removed} gone"
+    else:
+        what = f"{added.files} logs, {added.changed} new or grown, {added.records} new records"
+    return f"{added.kind}  {printable(added.root)}: {what}"
+
+
+def added_json(added: Added) -> dict[str, Any]:
+    """Return what one root brought."""
+    return {
+        "kind": added.kind,
+        "root": added.root,
+        "files": added.files,
+        "changed": added.changed,
+        "removed": added.removed,
+        "records": added.records,
+        "left_out": left_out_json(added.left_out),
+    }
