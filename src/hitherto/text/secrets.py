@@ -10,7 +10,10 @@ from hashlib import blake2b
 from typing import TYPE_CHECKING, NamedTuple
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Iterable, Iterator, Sequence
+
+# A secret may have kept the neighbour it touches from being seen.
+_ROUNDS = 8
 
 
 class Secret(NamedTuple):
@@ -34,8 +37,12 @@ def _shape(kind: str, prefix: str, rest: str) -> _Shape:
 
     The prefix comes before the looking back, because the search for a literal is ten times as fast.
     """
+    return _Shape(kind, re.compile(prefix + _fresh(prefix) + rest))
+
+
+def _fresh(prefix: str) -> str:
     ends = "|".join(rf"(?<={end}{prefix})" for end in (r"\\n", r"\\r", r"\\t", "%3D", "%3d"))
-    return _Shape(kind, re.compile(rf"{prefix}(?:(?<![A-Za-z0-9_-]{prefix})|{ends}){rest}"))
+    return rf"(?:(?<![A-Za-z0-9_-]{prefix})|{ends})"
 
 
 _KEY_NAME = r"[A-Z0-9 ]{0,40}PRIVATE KEY(?: BLOCK)?-----"
@@ -51,9 +58,11 @@ _AWS_ASSIGNED = (
     r"([A-Za-z0-9/+]{40})(?![A-Za-z0-9/+=])"
 )
 _AWS_NAMES = ("ecret_access_key", "ECRET_ACCESS_KEY", "ecretAccessKey")
-_URL_LOGIN = r"://(?<=[A-Za-z0-9]://)[^\s/?#:@\"'<>`]{0,128}:(?![$%{*<\[]|x{3}|\.{3}|…)([^\s/\"'<>`]{1,256})@(?=[\w\[])"
+_URL_LOGIN = (
+    r"://(?<=[A-Za-z0-9]://)[^\s/?#:@\"'<>`\[]{0,128}:(?![$%{*<\[]|x{3}|\.{3}|…)([^\s/\"'<>`]{1,256})@(?=[\w\[])"
+)
 
-_TELEGRAM = r"(?<![A-Za-z0-9_-])[0-9]{8,10}:AA[A-Za-z0-9_-]{33}(?![A-Za-z0-9_-])"
+_TELEGRAM = _fresh("") + r"[0-9]{8,10}:AA[A-Za-z0-9_-]{33}(?![A-Za-z0-9_-])"
 
 _SHAPES = (
     _Shape("private-key", re.compile(_PEM)),
@@ -87,12 +96,12 @@ _SHAPES = (
 
 def find(text: str) -> list[Secret]:
     """Return the secrets of ``text`` in order, none overlapping another; linear in the length of ``text``."""
-    found: list[Secret] = []
-    for secret in sorted(_matches(text), key=lambda s: (s.start, -s.end)):
-        if found and secret.start < found[-1].end:
-            found[-1] = found[-1]._replace(end=max(found[-1].end, secret.end))
-        else:
-            found.append(secret)
+    found = _merged(_matches(text))
+    for _ in range(_ROUNDS):
+        more = list(_matches(_covered(text, found))) if found else []
+        if not more:
+            break
+        found = _merged([*found, *more])
     return found
 
 
@@ -124,6 +133,26 @@ def redact_slice(text: str, start: int, end: int, secrets: Sequence[Secret], key
         ]
         position = min(secret.end, end)
     return "".join([*kept, text[position:end]])
+
+
+def _merged(secrets: Iterable[Secret]) -> list[Secret]:
+    merged: list[Secret] = []
+    for secret in sorted(secrets, key=lambda s: (s.start, -s.end)):
+        if merged and secret.start < merged[-1].end:
+            merged[-1] = merged[-1]._replace(end=max(merged[-1].end, secret.end))
+        else:
+            merged.append(secret)
+    return merged
+
+
+def _covered(text: str, secrets: list[Secret]) -> str:
+    """Return ``text`` as it looks redacted, but of the same length."""
+    kept: list[str] = []
+    position = 0
+    for secret in secrets:
+        kept += [text[position : secret.start], "[", "]" * (secret.end - secret.start - 1)]
+        position = secret.end
+    return "".join([*kept, text[position:]])
 
 
 def _matches(text: str) -> Iterator[Secret]:
