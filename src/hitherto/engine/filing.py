@@ -23,7 +23,8 @@ def file_chunks(item: Item, record: Record, key: bytes) -> list[Chunk]:
     hidden = secrets.find(text)
     traits = traits_of(item.name, text, is_note=is_note)
     spoken = language_of(text[:4000]) if is_note else "en"
-    path = index_text(item.name)
+    # The language is a word people ask with and files rarely say: "python check if a list is empty".
+    path = index_text(f"{item.name} {language}")
     chunks: list[Chunk] = []
     for piece in pieces:
         body = _slice(text, piece, hidden, key)
