@@ -8,8 +8,7 @@ from io import BytesIO
 from typing import TYPE_CHECKING
 
 from hitherto.core.errors import UsageError
-from hitherto.core.model import Origin, Record
-from hitherto.core.model import JournalFile, JournalLine
+from hitherto.core.model import JournalFile, JournalLine, Origin, Record
 from hitherto.core.ports import Clock
 from hitherto.stores.journal_line import lines_of, settle, stamp
 

@@ -16,7 +16,6 @@ from hitherto.core.answer import Filter
 from hitherto.core.errors import BusyError, ConsentNeededError, HithertoError, UsageError
 from hitherto.core.model import Position, Record
 from hitherto.engine.following import catch_up
-from hitherto.engine.freshness import may_have_changed
 from hitherto.engine.recall import Question
 from hitherto.engine.recall import recall as find_hits
 
@@ -243,7 +242,7 @@ class Memory:
 def is_current(entry: FileEntry) -> bool:
     """Return whether the file is surely as it was read."""
     item = adapters.look(entry.item.path)
-    return item is not None and not may_have_changed(entry, item)
+    return item is not None and not entry.may_differ(item)
 
 
 def _look(store: Store, path: str) -> tuple[HitState, bool]:

@@ -13,7 +13,7 @@ from hitherto.text.words import index_text, marks
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
 
-    from hitherto.core.answer import Candidate, Part
+    from hitherto.core.answer import Candidate, Excerpt, Part
     from hitherto.core.model import Trait
     from hitherto.text.words import Term
 
@@ -145,11 +145,11 @@ def rarity(count: int, total: int) -> float:
     return log(1 + (total - count + 0.5) / (count + 0.5))
 
 
-def best_part(candidate: Candidate, terms: Sequence[Term]) -> Part | None:
+def best_part(excerpt: Excerpt, terms: Sequence[Term]) -> Part | None:
     """Return the part of a chunk that answers the query itself: most different words, the earlier one on a tie."""
-    if len(candidate.parts) < 2:
-        return candidate.parts[0] if candidate.parts else None
-    return max(candidate.parts, key=lambda part: _told(candidate.text[part.start : part.end], terms))
+    if len(excerpt.parts) < 2:
+        return excerpt.parts[0] if excerpt.parts else None
+    return max(excerpt.parts, key=lambda part: _told(excerpt.text[part.start : part.end], terms))
 
 
 def _told(text: str, terms: Sequence[Term]) -> int:

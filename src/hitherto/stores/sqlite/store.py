@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from datetime import datetime
     from pathlib import Path
 
-    from hitherto.core.answer import Candidate, Filter, Place
+    from hitherto.core.answer import Candidate, Excerpt, Filter, Place
     from hitherto.core.model import Chunk, FileEntry, Item, Position, Record, SourceEntry, Touched
 
 
@@ -154,6 +154,10 @@ class SqliteStore:
         """Return the first chunks of ``where`` in the order of time."""
         return search.between(self.db, where, limit)
 
-    def copies(self, text_key: str) -> Sequence[Place]:
+    def excerpt(self, chunk: int) -> Excerpt:
+        """Return what a chunk says."""
+        return search.excerpt(self.db, chunk)
+
+    def copies(self, text_key: int) -> Sequence[Place]:
         """Return every place where a text stands."""
         return search.copies(self.db, text_key)
