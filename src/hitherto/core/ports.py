@@ -111,6 +111,10 @@ class Store(Protocol):
         """Let go of the index."""
         ...
 
+    def tidy(self) -> None:
+        """Give space that is not used any more back."""
+        ...
+
     def noted(self, name: str) -> str | None:
         """Return a remark about the whole index, such as that it is being rebuilt."""
         ...

@@ -80,6 +80,7 @@ def finish_source(house: House, entry: SourceEntry, source: Source, progress: Pr
     heads = source.heads()
     with house.store.transaction():
         house.store.put_source(replace(entry, indexed=house.clock(), heads=heads, left_out=tuple(progress.left_out)))
+    house.store.tidy()
 
 
 def take_logs(house: House, source: Source, progress: Progress) -> None:

@@ -33,7 +33,7 @@ _OPAQUE = re.compile(
     r"0[xX][0-9A-Fa-f]+\Z|(?=[a-f]*[0-9])(?=[0-9]*[a-f])[0-9a-f]{7,}\Z|(?:[A-Za-z]+[0-9]+){4}|(?:[0-9]+[A-Za-z]+){4}",
 )
 _PLAIN = str.maketrans(PLAIN_LETTERS)
-_MAX_CACHED = 200_000
+_MAX_CACHED = 30_000
 _MAX_CHAIN = 3
 _TRIVIAL_OWNERS = ("self.", "cls.", "this.")
 
@@ -310,6 +310,7 @@ def _name_tokens(name: Token, shape: str, stems: _Stems, parts: list[Token], who
             a, b = part.span()
             plural = b - a > 2 and shape[b - 1] == "s" and shape[b - 2].isupper()
             parts.append(Token(stems[fold(text[a - start : b - start - plural])[:MAX_TOKEN]], a, b))
-    if len(parts) - before > 1:
+    # A snake_case name is found by its parts in a row; stored whole as well, such names are a tenth of the index.
+    if len(parts) - before > 1 and ("_" not in text or any(c.isdigit() for c in text)):
         whole = _without_noise(fold(text))[:MAX_TOKEN]
         wholes.append(Token(stems[whole], parts[before].start, parts[-1].end))

@@ -79,6 +79,8 @@ def _connect_to_write(path: Path) -> apsw.Connection:
     os.close(os.open(path, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600))
     connection = apsw.Connection(str(path))
     connection.set_busy_timeout(BUSY_MS)
+    # Without it the pages that merging the text index frees would stay in the file; it counts for new files only.
+    connection.execute("PRAGMA auto_vacuum = INCREMENTAL")
     connection.execute("PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; PRAGMA cache_size = -32000")
     return connection
 

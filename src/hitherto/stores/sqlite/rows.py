@@ -13,6 +13,8 @@ from hitherto.core.model import Origin, Record
 if TYPE_CHECKING:
     import apsw
 
+# Deflate without zlib's header and checksum: the text's own hash already tells whether it is whole.
+RAW = -15
 EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 MICROSECOND = timedelta(microseconds=1)
 ESCAPED = {0xDC00 + byte: 0x10FE00 + byte for byte in range(0x80, 0x100)}
@@ -46,7 +48,7 @@ def put_text(db: apsw.Connection, text: str) -> int:
     if row is None:
         db.execute(
             "INSERT INTO text(hash, chars, body) VALUES(?, ?, ?)",
-            (digest, len(text), zlib.compress(indexable(text).encode(), 6)),
+            (digest, len(text), zlib.compress(indexable(text).encode(), 6, RAW)),
         )
         row = db.last_insert_rowid()
     return int(row)
@@ -54,7 +56,7 @@ def put_text(db: apsw.Connection, text: str) -> int:
 
 def unpack(body: bytes) -> str:
     """Return the text of a stored body."""
-    return zlib.decompress(body).decode()
+    return zlib.decompress(body, RAW).decode()
 
 
 def drop_unused_texts(db: apsw.Connection, ids: set[int]) -> None:

@@ -34,6 +34,11 @@ class SqliteStore:
         """Take the write lock at once; commit at the end or leave nothing."""
         return database.transaction(self.db, self.path)
 
+    def tidy(self) -> None:
+        """Give the pages that are not used any more back to the disk."""
+        with database.translated(self.path):
+            self.db.execute("PRAGMA incremental_vacuum").fetchall()
+
     def noted(self, name: str) -> str | None:
         """Return a remark about the whole index."""
         return checks.noted(self.db, name)
