@@ -8,19 +8,20 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass, replace
+from functools import cache
 from itertools import islice
 from string import punctuation
 from typing import TYPE_CHECKING
 
 from hitherto.text.analysis import (
     ANALYSIS_VERSION,
-    UNIT,
     Token,
     Unit,
     fold,
     index_text,
     tokens,
     unit_of,
+    unit_pattern,
     units,
 )
 from hitherto.text.stopwords import STOPWORDS, TELLING_LETTERS, TELLING_WORDS, UNSPACED_STOPWORDS
@@ -58,12 +59,6 @@ _GUESSED_CHARACTERS = 1_600
 _GUESSED_WORDS = 200
 _SURE = 2
 _LATIN_WORD = re.compile(r"[^\W\d_]+")
-_SCRIPTS = {
-    "ja": re.compile(r"[\u3041-\u30ff\uff66-\uff9f]"),
-    "ko": re.compile(r"[\uac00-\ud7a3\u1100-\u11ff]"),
-    "zh": re.compile(r"[\u4e00-\u9fff\u3400-\u4dbf]"),
-    "ru": re.compile(r"[\u0400-\u04ff]"),
-}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -150,8 +145,18 @@ def language_of(text: str) -> str:
     return best if scores.get(best, 0) > scores.get("en", 0) + _SURE else "en"
 
 
+@cache
+def _scripts() -> dict[str, re.Pattern[str]]:
+    return {
+        "ja": re.compile(r"[\u3041-\u30ff\uff66-\uff9f]"),
+        "ko": re.compile(r"[\uac00-\ud7a3\u1100-\u11ff]"),
+        "zh": re.compile(r"[\u4e00-\u9fff\u3400-\u4dbf]"),
+        "ru": re.compile(r"[\u0400-\u04ff]"),
+    }
+
+
 def _script_of(head: str) -> str | None:
-    counts = {name: len(pattern.findall(head)) for name, pattern in _SCRIPTS.items()}
+    counts = {name: len(pattern.findall(head)) for name, pattern in _scripts().items()}
     if counts["ja"] * 8 > counts["zh"] and counts["ja"]:
         counts["ja"] += counts["zh"]
     best = max(counts, key=lambda name: counts[name])
@@ -174,7 +179,7 @@ def _loose_terms(query: str, start: int, end: int, languages: Sequence[str]) -> 
     for chunk in _CHUNK.finditer(query, start, end):
         exact = bool(_CODE_LIKE.search(chunk[0].strip(_EDGES)) or _HASH_NUMBER.match(chunk[0]))
         joined: list[tuple[int, int]] = []
-        for match in UNIT.finditer(query, *chunk.span()):
+        for match in unit_pattern(query).finditer(query, *chunk.span()):
             unit = unit_of(match[0], "none")
             if unit.unspaced or _is_elided(match[0], unit):
                 yield from _joined_terms(query, joined, languages, exact=exact)
@@ -216,7 +221,7 @@ def _joined_terms(query: str, spans: list[tuple[int, int]], languages: Sequence[
 
 def _span_terms(query: str, span: tuple[int, int], languages: Sequence[str], *, exact: bool) -> Iterator[Term]:
     """One term that asks for everything in ``span`` in order; none when it holds no token."""
-    words = list(islice(UNIT.finditer(query, *span), _MAX_PHRASE))
+    words = list(islice(unit_pattern(query).finditer(query, *span), _MAX_PHRASE))
     phrases: dict[tuple[str, ...], None] = {}
     prefix = False
     for language in languages or ("en",):
