@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from typing import TextIO
 
     from bench.sets import Document
-    from hitherto.core.model import Hit
+    from hitherto.core.answer import Hit
 
 ENDINGS = {
     "python": ".py", "javascript": ".js", "typescript": ".ts", "go": ".go", "java": ".java", "ruby": ".rb",

@@ -15,7 +15,7 @@ from bench import baseline_fts
 from bench.feeding import documents_of, prepared
 from bench.metrics import measures, percentile, table
 from bench.sets import REASONS, chosen, documents, queries, session_of
-from hitherto.core.model import Filter
+from hitherto.core.answer import Filter
 
 if TYPE_CHECKING:
     import sqlite3

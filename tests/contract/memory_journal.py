@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING
 
 from hitherto.core.errors import UsageError
 from hitherto.core.model import Origin, Record
-from hitherto.core.ports import Clock, JournalFile, JournalLine
+from hitherto.core.model import JournalFile, JournalLine
+from hitherto.core.ports import Clock
 from hitherto.stores.journal_line import lines_of, settle, stamp
 
 if TYPE_CHECKING:

@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import os
+import stat
 from contextlib import contextmanager
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from hitherto.core.errors import SetupNeededError, UsageError
-from hitherto.engine.indexing import House
+from hitherto.core.model import Item
+from hitherto.engine.house import House
 from hitherto.stores.blobs import FileBlobs
 from hitherto.stores.files import locked
 from hitherto.stores.home import Home, device_name
@@ -77,6 +79,24 @@ def present(root: str) -> bool:
     """Return whether ``root`` is there and, if a folder, holds anything."""
     path = Path(root)
     return path.is_file() or (path.is_dir() and any(path.iterdir()))
+
+
+def look(path: str) -> Item | None:
+    """Return what a file looks like now, None where there is no plain file."""
+    try:
+        found = os.lstat(path)
+    except (OSError, ValueError):
+        return None
+    if not stat.S_ISREG(found.st_mode):
+        return None
+    return Item(
+        path=path,
+        name="",
+        size=found.st_size,
+        mtime_ns=found.st_mtime_ns,
+        ctime_ns=found.st_ctime_ns,
+        inode=found.st_ino,
+    )
 
 
 def folder_for(root: str, options: Mapping[str, object], settings: Settings) -> Folder:

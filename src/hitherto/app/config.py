@@ -68,7 +68,9 @@ def _from_file(path: Path) -> dict[str, Any]:
         raw = path.read_bytes()
     except OSError:
         return {}
-    import tomllib  # noqa: PLC0415 - most machines have no configuration file
+    if not raw.strip():
+        return {}
+    import tomllib  # noqa: PLC0415 - most people set nothing
 
     try:
         values = tomllib.loads(raw.decode())

@@ -5,8 +5,8 @@ from __future__ import annotations
 from datetime import UTC, date, datetime, timedelta
 from zoneinfo import ZoneInfo
 
+from hitherto.core.answer import TimeRange
 from hitherto.core.errors import UsageError
-from hitherto.core.model import TimeRange
 
 EXAMPLE = "use a day (2026-11-24), a month (2026-11), a year (2026), or a time (2026-11-24T18:30)"
 

@@ -12,21 +12,24 @@ from typing import TYPE_CHECKING, Self
 
 from hitherto.app import adapters
 from hitherto.app.dates import range_of
+from hitherto.core.answer import Filter
 from hitherto.core.errors import BusyError, ConsentNeededError, HithertoError, UsageError
-from hitherto.core.model import Filter, Position, Record
+from hitherto.core.model import Position, Record
 from hitherto.engine.following import catch_up
+from hitherto.engine.freshness import may_have_changed
 from hitherto.engine.recall import Question
 from hitherto.engine.recall import recall as find_hits
-from hitherto.text import secrets
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
     from types import TracebackType
 
     from hitherto.app.config import Settings
-    from hitherto.core.model import Hit, HitState, LeftOut, Recall, SourceEntry, TimeRange
+    from hitherto.core.answer import Hit, HitState, Recall, TimeRange
+    from hitherto.core.model import FileEntry, LeftOut, SourceEntry
     from hitherto.core.ports import FileSource, Store
-    from hitherto.engine.indexing import House, Progress
+    from hitherto.engine.house import House
+    from hitherto.engine.indexing import Progress
 
 # A reader waits this long for the index to follow the journal before it answers from what is there.
 CATCH_UP_SECONDS = 2.0
@@ -197,7 +200,9 @@ class Memory:
         )
         if record is None:
             return [], []
-        lines = secrets.redact(record.text, b"")[0].split("\n")
+        from hitherto.text.secrets import redact  # noqa: PLC0415 - only where lines around a hit are asked for
+
+        lines = redact(record.text, b"")[0].split("\n")
         first, last = place.lines
         return lines[max(0, first - 1 - count) : first - 1], lines[last : last + count]
 
@@ -209,7 +214,7 @@ class Memory:
 
     def _recall_read_only(self, question: Question) -> Recall:
         with self.reading() as store:
-            answer = find_hits(store, question, partial(self._look, store))
+            answer = find_hits(store, question, partial(_look, store))
         return replace(answer, ran=replace(answer.ran, read_only=True))
 
     def _may_write(self) -> bool:
@@ -219,27 +224,34 @@ class Memory:
 
     def _refresh(self, path: str) -> tuple[HitState, bool]:
         """Bring one file up to date; a file that another process is writing about right now is only marked."""
-        from hitherto.engine.folders import refresh  # noqa: PLC0415 - conversations need no source
-
         entry = self.house.store.file(path)
-        if entry is None:
+        if entry is None or is_current(entry):
             return "current", False
+        from hitherto.engine.folders import refresh  # noqa: PLC0415 - only a changed file needs it
+
         try:
             was = refresh(self.house, self._source_of(self.house.store, entry.root), path)
         except BusyError:
             return "stale", False
         return ("unreachable" if was == "unreachable" else "current"), was in ("changed", "gone")
 
-    def _look(self, store: Store, path: str) -> tuple[HitState, bool]:
-        """Say whether one file is still as it was indexed, where nothing can be written."""
-        from hitherto.engine.folders import state_of  # noqa: PLC0415 - conversations need no source
-
-        entry = store.file(path)
-        return ("current" if entry is None else state_of(entry, self._source_of(store, entry.root))), False
-
     def _source_of(self, store: Store, root: str) -> FileSource:
         known = next((entry for entry in store.sources() if entry.root == root), None)
         return adapters.folder_for(root, known.options if known else {}, self.settings)
+
+
+def is_current(entry: FileEntry) -> bool:
+    """Return whether the file is surely as it was read."""
+    item = adapters.look(entry.item.path)
+    return item is not None and not may_have_changed(entry, item)
+
+
+def _look(store: Store, path: str) -> tuple[HitState, bool]:
+    """Say whether one file is still as it was indexed, where nothing can be written."""
+    entry = store.file(path)
+    if entry is None or is_current(entry):
+        return "current", False
+    return ("stale" if adapters.present(entry.root) else "unreachable"), False
 
 
 def existing(path: str) -> Path:

@@ -202,119 +202,26 @@ class SourceEntry:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Filter:
-    """What a search is restricted to before anything is ranked. None means no restriction."""
+class JournalFile:
+    """One day file: its name relative to the journal folder, its size, and its rewrite generation."""
 
-    source: str | None = None
-    path: str | None = None
-    project: str | None = None
-    session: str | None = None
-    actor: str | None = None
-    kind: Kind | None = None
-    since: datetime | None = None
-    until: datetime | None = None
+    name: str
+    size: int
+    generation: int
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Candidate:
-    """A chunk the index found, before ranking. ``bm25`` is positive, higher is better."""
+class JournalLine:
+    """One line read back: the record, or why the line is not one. ``end`` is the byte after it."""
 
-    chunk: int
-    bm25: float
-    kind: Kind
-    text: str
-    place: Place
-    symbol: str | None
-    heading: str | None
-    traits: frozenset[Trait]
-    ts_start: datetime
-    ts_end: datetime
-    time_from: TimeFrom
-    tz: str
-    text_key: str
-    record: str
-    parts: tuple[Part, ...] = ()
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class TimeRange:
-    """A half-open stretch of time in UTC; an open side is None. ``phrase`` is what it was read from."""
-
-    start: datetime | None
-    end: datetime | None
-    zone: str
-    phrase: str
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Part:
-    """One record's share of a hit's text: ``text[start:end]`` is what ``actor`` said at ``time``."""
-
-    record: str
-    actor: str
-    role: Role
-    time: datetime
-    start: int
+    record: Record | None
     end: int
-    path: str | None = None
-    line: int | None = None
+    line: int
+    fault: str = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Place:
-    """Where a text stands: a file and its lines, or a session."""
+class Touched:
+    """What a batch of journal lines changed: the earliest new instant of each session."""
 
-    source: str
-    path: str | None
-    lines: tuple[int, int] | None
-    session: str | None
-    project: str | None
-
-
-HitState = Literal["current", "stale", "unreachable"]
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Hit:
-    """A chunk that answers a query: its verbatim text, where and when it stands, and why it was found."""
-
-    id: str
-    kind: Kind
-    text: str
-    marks: tuple[tuple[int, int], ...]
-    place: Place
-    symbol: str | None
-    heading: str | None
-    actor: str | None
-    role: Role | None
-    time: datetime
-    time_from: TimeFrom
-    tz: str
-    score: float
-    why: Mapping[str, float]
-    also_in: tuple[Place, ...]
-    state: HitState
-    parts: tuple[Part, ...] = ()
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Ran:
-    """How an answer was found: which legs ran, what was widened, what could not be made current."""
-
-    words: Literal["all", "any", "none"]
-    dropped: tuple[str, ...] = ()
-    vectors: bool = False
-    coverage: float = 0.0
-    stale: int = 0
-    pending: bool = False
-    read_only: bool = False
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Recall:
-    """The answer to one query: how it was read, what ran, and the hits."""
-
-    query: str
-    reading: TimeRange | None
-    ran: Ran
-    hits: tuple[Hit, ...]
+    sessions: Mapping[str, datetime]

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from datetime import datetime
 from typing import TYPE_CHECKING, Protocol
 
@@ -11,17 +10,18 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
     from contextlib import AbstractContextManager
 
+    from hitherto.core.answer import Candidate, Filter, Place
     from hitherto.core.model import (
-        Candidate,
         Chunk,
         FileEntry,
-        Filter,
         Item,
+        JournalFile,
+        JournalLine,
         LeftOut,
-        Place,
         Position,
         Record,
         SourceEntry,
+        Touched,
     )
 
 Clock = Callable[[], datetime]
@@ -68,25 +68,6 @@ class FileSource(Source, Protocol):
         ...
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class JournalFile:
-    """One day file: its name relative to the journal folder, its size, and its rewrite generation."""
-
-    name: str
-    size: int
-    generation: int
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class JournalLine:
-    """One line read back: the record, or why the line is not one. ``end`` is the byte after it."""
-
-    record: Record | None
-    end: int
-    line: int
-    fault: str = ""
-
-
 class Journal(Protocol):
     """The truth: append-only, one JSON object a line, acknowledged only when it is on disk."""
 
@@ -117,13 +98,6 @@ class Blobs(Protocol):
     def get(self, digest: str) -> bytes:
         """Return what was stored; raises DamagedError when it is missing or altered."""
         ...
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Touched:
-    """What a batch of journal lines changed: the earliest new instant of each session."""
-
-    sessions: Mapping[str, datetime]
 
 
 class Store(Protocol):

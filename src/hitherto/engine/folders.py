@@ -3,27 +3,25 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from datetime import timedelta
 from typing import TYPE_CHECKING, Literal, NamedTuple, cast
 
 from hitherto.core.errors import ConsentNeededError
 from hitherto.core.ids import native_id
 from hitherto.core.model import FileEntry, Item, LeftOut, Record
 from hitherto.engine.filing import file_chunks
+from hitherto.engine.freshness import may_have_changed
 from hitherto.engine.indexing import START, Progress, write_new
 from hitherto.text import secrets
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
-    from hitherto.core.model import HitState, LeftOutReason, TimeFrom
+    from hitherto.core.model import LeftOutReason, TimeFrom
     from hitherto.core.ports import FileSource, Source
-    from hitherto.engine.indexing import House
+    from hitherto.engine.house import House
 
 CHARACTERS_A_STEP = 1_000_000
 FILES_A_STEP = 200
-# A file changed within the clock's grain of being read may have changed again unseen, so its content is compared.
-GRAIN = timedelta(seconds=2)
 # Left out for what the file is; anything else may be different at the next look.
 LASTING = frozenset({"binary", "too-large"})
 
@@ -72,14 +70,6 @@ def take_folder(house: House, source: Source, progress: Progress, *, may_empty: 
         with house.store.transaction():
             house.store.drop_files(gone)
         progress.removed += len(gone)
-
-
-def may_have_changed(old: FileEntry, item: Item) -> bool:
-    """Return whether the file may differ from what was read: another signature, or one too fresh to trust."""
-    if replace(item, name=old.item.name) != old.item:
-        return True
-    written = old.item.mtime_ns / 1e9
-    return old.read_at.timestamp() - written < GRAIN.total_seconds() and item.size > 0
 
 
 def read_file(house: House, source: Source, item: Item, old: FileEntry | None, progress: Progress) -> Read | None:
@@ -188,14 +178,6 @@ def refresh(house: House, source: FileSource, path: str) -> Literal["current", "
         return "unreachable"
     write_files(house, [read])
     return "current" if read.record is None else "changed"
-
-
-def state_of(entry: FileEntry, source: FileSource) -> HitState:
-    """Say whether a file is still as it was indexed, without changing anything."""
-    item = source.one(entry.item.path)
-    if item is None:
-        return "unreachable"
-    return "stale" if may_have_changed(entry, item) else "current"
 
 
 def restore_notes(house: House, root: str) -> None:

@@ -5,14 +5,13 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from hitherto.core.model import SourceEntry
-from hitherto.engine.turns import session_chunks
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
     from datetime import datetime
 
-    from hitherto.core.model import Record
-    from hitherto.core.ports import Journal, JournalFile, Store
+    from hitherto.core.model import JournalFile, Record
+    from hitherto.core.ports import Journal, Store
 
 # A transaction of this many lines stays well under the time other writers are willing to wait.
 LINES_A_STEP = 500
@@ -79,6 +78,8 @@ def apply_setting(store: Store, record: Record) -> None:
 
 
 def _rechunk(store: Store, sessions: Mapping[str, datetime]) -> None:
+    from hitherto.engine.turns import session_chunks  # noqa: PLC0415 - where nothing is new, nothing is chunked
+
     for session, earliest in sessions.items():
         load_from, replace_from = where_to_begin(store.session_spans(session), earliest)
         chunks = session_chunks(store.session_records(session, load_from))

@@ -12,30 +12,13 @@ from hitherto.text import secrets
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
-    from contextlib import AbstractContextManager
 
     from hitherto.core.model import Item
-    from hitherto.core.ports import Blobs, Clock, Journal, Source, Store
+    from hitherto.core.ports import Source, Store
+    from hitherto.engine.house import House
 
 RECORDS_A_STEP = 500
 START = Position()
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class House:
-    """The adapters that taking in needs, chosen by the hall."""
-
-    journal: Journal
-    blobs: Blobs
-    store: Store
-    clock: Clock
-    key: bytes
-    zone: str
-    owner: str
-    # Whether a root is there at all: a missing or empty one is no reason to forget its files.
-    present: Callable[[str], bool]
-    # Held while new lines are compared with the journal and written, so that two imports never write one line twice.
-    importing: Callable[[], AbstractContextManager[None]]
 
 
 @dataclass(slots=True, kw_only=True)

@@ -12,7 +12,8 @@ from hitherto.text.words import index_text, marks
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
 
-    from hitherto.core.model import Candidate, Part, Trait
+    from hitherto.core.answer import Candidate, Part
+    from hitherto.core.model import Trait
     from hitherto.text.words import Term
 
 # Weights chosen on the dev parts of the evaluation sets; docs/decisions/0010-ranking.md has the figures.

@@ -5,14 +5,14 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from hitherto.core.model import Hit, Ran, Recall
+from hitherto.core.answer import Hit, Ran, Recall
 from hitherto.engine.ranking import Ranked, best_part, ranked
 from hitherto.text.words import marks, match_expression, query_terms
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
 
-    from hitherto.core.model import Candidate, Filter, HitState, Place, TimeRange
+    from hitherto.core.answer import Candidate, Filter, HitState, Place, TimeRange
     from hitherto.core.ports import Store
     from hitherto.text.words import Term
 

@@ -11,8 +11,8 @@ from hitherto.core.ids import indexable
 if TYPE_CHECKING:
     from collections.abc import Generator, Iterator, Mapping
 
-    from hitherto.core.model import Record
-    from hitherto.core.ports import Blobs, Journal, JournalFile, Store
+    from hitherto.core.model import JournalFile, Record
+    from hitherto.core.ports import Blobs, Journal, Store
 
 RECORDS_A_STEP = 500
 

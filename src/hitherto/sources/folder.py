@@ -242,7 +242,7 @@ def _checked(encoding: str | None) -> str | None:
     if encoding is None:
         return None
     try:
-        b"".decode(encoding)
+        b"x".decode(encoding, "replace")
         return codecs.lookup(encoding).name
     except (LookupError, ValueError) as error:
         raise UsageError(f"{encoding!r} is no text encoding.", hint="Use a name such as cp932 or latin-1.") from error

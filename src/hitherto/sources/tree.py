@@ -122,6 +122,8 @@ class Tree:
         own = _rules_of(folder, {entry.name for entry in found})
         rules = (*rules, own) if own else rules
         for entry in found:
+            if entry.name == ".git":
+                continue
             is_folder = entry.is_dir(follow_symlinks=False)
             if _ignored(entry.path, rules, is_folder=is_folder):
                 continue

@@ -45,7 +45,8 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
     from pathlib import Path
 
-    from hitherto.core.ports import Clock, JournalFile, JournalLine
+    from hitherto.core.model import JournalFile, JournalLine
+    from hitherto.core.ports import Clock
 
 _DEVICE = re.compile(r"[A-Za-z0-9_-]{1,100}")
 _TURN = re.compile(rb"(\d{20}) (\S{27})\n")

@@ -8,7 +8,7 @@ from contextlib import suppress
 from itertools import count
 from typing import TYPE_CHECKING, BinaryIO
 
-from hitherto.core.ports import JournalFile
+from hitherto.core.model import JournalFile
 from hitherto.stores.files import create_private, make_private_folder, open_private, sync_folder, write_all
 
 if TYPE_CHECKING:

@@ -8,8 +8,7 @@ from hashlib import blake2b
 from typing import TYPE_CHECKING, Any, BinaryIO, NoReturn, get_args
 
 from hitherto.core.errors import UsageError
-from hitherto.core.model import Origin, Record, RecordType, Role
-from hitherto.core.ports import JournalLine
+from hitherto.core.model import JournalLine, Origin, Record, RecordType, Role
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

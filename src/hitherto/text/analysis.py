@@ -8,10 +8,11 @@ from __future__ import annotations
 
 import re
 import unicodedata
+from functools import cache
 from itertools import pairwise
 from typing import TYPE_CHECKING, NamedTuple
 
-from hitherto.text.characters import CLUSTER_TAILS, INVISIBLE, MARKS, PLAIN_LETTERS, UNSPACED
+from hitherto.text.characters import PLAIN_LETTERS
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -20,19 +21,10 @@ ANALYSIS_VERSION = 1
 MAX_TOKEN = 64
 LANGUAGES = ("en", "de", "fr", "es", "ru")
 
-_LETTER = rf"[^\W{UNSPACED}]"
-_TAIL = rf"[{MARKS}{INVISIBLE}]"
-_WORD = rf"{_LETTER}+(?:{_TAIL}+{_LETTER}*)*"
-_RUN = rf"[{UNSPACED}][{UNSPACED}{MARKS}{INVISIBLE}]*"
-UNIT = re.compile(
-    rf"(?<!\w)[A-Za-z](?:\+\+|#)(?!\w)|(?<!\w)\.(?:NET|Net|net)(?!\w)|{_WORD}(?:[.\-'’@]{_WORD})*|{_RUN}",
-)
-_CLUSTER = re.compile(rf"(?s:.)[{MARKS}{CLUSTER_TAILS}{INVISIBLE}]*")
-_INVISIBLE = re.compile(f"[{INVISIBLE}]+")
-_IS_RUN = re.compile(f"[{UNSPACED}]")
+_SPECIAL = r"(?<!\w)[A-Za-z](?:\+\+|#)(?!\w)|(?<!\w)\.(?:NET|Net|net)(?!\w)"
+_ASCII_UNIT = re.compile(rf"{_SPECIAL}|\w+(?:[.\-'@]\w+)*", re.ASCII)
+_ASCII_WHOLE_OUT = re.compile(r"[^\w.\-@]+|\A_+|_+\Z", re.ASCII)
 _FIELD = re.compile(r"[^.\-@]+")
-# What NFKC may leave in a word that is neither letter, mark nor joiner, and underscores around it.
-_WHOLE_OUT = re.compile(rf"[^\w{MARKS}.\-@]+|\A_+|_+\Z")
 _NAME = re.compile(r"[^']+")
 _SEGMENT = re.compile(r"[^_]+")
 _PARTS = re.compile(r"[A-Z]{2,}s(?![a-z])|[A-Z]+(?=[A-Z][a-z])|[A-Z]?[a-z]+|[A-Z]+|[0-9]+")
@@ -44,6 +36,38 @@ _PLAIN = str.maketrans(PLAIN_LETTERS)
 _MAX_CACHED = 200_000
 _MAX_CHAIN = 3
 _TRIVIAL_OWNERS = ("self.", "cls.", "this.")
+
+
+class _Wide(NamedTuple):
+    """The patterns for text beyond ASCII; ``whole_out`` is what NFKC may leave that belongs to no identifier."""
+
+    unit: re.Pattern[str]
+    run: re.Pattern[str]
+    cluster: re.Pattern[str]
+    invisible: re.Pattern[str]
+    whole_out: re.Pattern[str]
+
+
+@cache
+def _wide() -> _Wide:
+    # Made when first needed: the tables of Unicode cost more to compile than all the rest of a start.
+    from hitherto.text.characters import CLUSTER_TAILS, INVISIBLE, MARKS, UNSPACED  # noqa: PLC0415
+
+    letter = rf"[^\W{UNSPACED}]"
+    word = rf"{letter}+(?:[{MARKS}{INVISIBLE}]+{letter}*)*"
+    run = rf"[{UNSPACED}][{UNSPACED}{MARKS}{INVISIBLE}]*"
+    return _Wide(
+        unit=re.compile(rf"{_SPECIAL}|{word}(?:[.\-'’@]{word})*|{run}"),
+        run=re.compile(f"[{UNSPACED}]"),
+        cluster=re.compile(rf"(?s:.)[{MARKS}{CLUSTER_TAILS}{INVISIBLE}]*"),
+        invisible=re.compile(f"[{INVISIBLE}]+"),
+        whole_out=re.compile(rf"[^\w{MARKS}.\-@]+|\A_+|_+\Z"),
+    )
+
+
+def unit_pattern(text: str) -> re.Pattern[str]:
+    """Return the pattern whose matches in ``text`` are its units."""
+    return _ASCII_UNIT if text.isascii() else _wide().unit
 
 
 class Token(NamedTuple):
@@ -83,12 +107,12 @@ def tokens(text: str, language: str = "en") -> list[Token]:
 def units(text: str, language: str = "en") -> Iterator[tuple[int, Unit]]:
     """Yield the start and the analysis of every unit of ``text``, in order."""
     analysed = _table(language)
-    for match in UNIT.finditer(text):
+    for match in unit_pattern(text).finditer(text):
         yield match.start(), analysed[match[0]]
 
 
 def unit_of(word: str, language: str = "en") -> Unit:
-    """Return the analysis of one match of ``UNIT``."""
+    """Return the analysis of one match of ``unit_pattern``."""
     return _table(language)[word]
 
 
@@ -100,7 +124,7 @@ def index_text(text: str, language: str = "en") -> str:
     analysed = _table(language)
     streams: list[str] = []
     wholes: dict[str, None] = {}
-    for word in UNIT.findall(text):
+    for word in unit_pattern(text).findall(text):
         stream, _, own, _ = analysed[word]
         streams.append(stream)
         for token in own:
@@ -182,11 +206,11 @@ def _stemmer(language: str) -> Callable[[str], str]:
 
 
 def _analyse(word: str, stems: _Stems) -> Unit:
-    if _IS_RUN.match(word):
-        parts = _run_tokens(word)
-        return Unit(" ".join(t.text for t in parts), parts, (), unspaced=True)
     if word.isascii():
         parts, wholes = _word_tokens(word, word, stems)
+    elif _wide().run.match(word):
+        parts = _run_tokens(word)
+        return Unit(" ".join(t.text for t in parts), parts, (), unspaced=True)
     else:
         norm, starts = _normalised(word)
         parts, wholes = _word_tokens(norm, _shape(norm), stems)
@@ -199,8 +223,8 @@ def _normalised(word: str) -> tuple[str, list[tuple[int, int]]]:
     """Return the NFKC form and, for each of its characters, the original range it came from."""
     norm: list[str] = []
     ranges: list[tuple[int, int]] = []
-    for cluster in _CLUSTER.finditer(word):
-        piece = unicodedata.normalize("NFKC", _INVISIBLE.sub("", cluster[0]))
+    for cluster in _wide().cluster.finditer(word):
+        piece = unicodedata.normalize("NFKC", _wide().invisible.sub("", cluster[0]))
         norm.append(piece)
         ranges += [cluster.span()] * len(piece)
     return "".join(norm).replace("’", "'"), ranges
@@ -222,8 +246,10 @@ def _shape_of(char: str) -> str:
 def _run_tokens(run: str) -> tuple[Token, ...]:
     """Overlapping pairs of clusters, then the last cluster alone."""
     clusters = []
-    for match in _CLUSTER.finditer(run):
-        text = fold("".join(c for c in unicodedata.normalize("NFKC", _INVISIBLE.sub("", match[0])) if not c.isspace()))
+    for match in _wide().cluster.finditer(run):
+        text = fold(
+            "".join(c for c in unicodedata.normalize("NFKC", _wide().invisible.sub("", match[0])) if not c.isspace())
+        )
         if text:
             clusters.append(Token(text, *match.span()))
     pairs = [Token(a.text + b.text, a.start, b.end) for a, b in pairwise(clusters)]
@@ -243,12 +269,16 @@ def _word_tokens(norm: str, shape: str, stems: _Stems) -> tuple[tuple[Token, ...
         for start, end in _names(norm, field.start(), field.end()):
             _name_tokens(Token(norm[start:end], start, end), shape, stems, parts, wholes)
     if len(fields) > 1 and parts:
-        whole = _WHOLE_OUT.sub("", fold(norm))
+        whole = _without_noise(fold(norm))
         digits = any(c.isdigit() for c in whole)
         chained = len(fields) <= _MAX_CHAIN and len(whole) <= MAX_TOKEN and not whole.startswith(_TRIVIAL_OWNERS)
         if digits or chained:
             wholes.append(Token(whole[:MAX_TOKEN], parts[0].start, parts[-1].end))
     return tuple(parts), tuple(wholes)
+
+
+def _without_noise(whole: str) -> str:
+    return (_ASCII_WHOLE_OUT if whole.isascii() else _wide().whole_out).sub("", whole)
 
 
 def _names(norm: str, start: int, end: int) -> Iterator[tuple[int, int]]:
@@ -278,7 +308,8 @@ def _name_tokens(name: Token, shape: str, stems: _Stems, parts: list[Token], who
             continue
         for part in _PARTS.finditer(shape, first, last):
             a, b = part.span()
-            parts.append(Token(stems[fold(text[a - start : b - start])[:MAX_TOKEN]], a, b))
+            plural = b - a > 2 and shape[b - 1] == "s" and shape[b - 2].isupper()
+            parts.append(Token(stems[fold(text[a - start : b - start - plural])[:MAX_TOKEN]], a, b))
     if len(parts) - before > 1:
-        whole = _WHOLE_OUT.sub("", fold(text))[:MAX_TOKEN]
+        whole = _without_noise(fold(text))[:MAX_TOKEN]
         wholes.append(Token(stems[whole], parts[before].start, parts[-1].end))

@@ -143,7 +143,7 @@ class _Scan:
 
     def _line(self, match: re.Match[str], start: int, indent: int, kind: str) -> None:
         if kind == "in":
-            kind = "def" if self._stack and self._stack[-1].indent < indent else ""
+            kind = "def" if any(o.holds and o.indent < indent for o in self._stack) else ""
         if kind in ("def", "box"):
             self._definition(match, start, indent, holds=kind == "box")
         elif kind == "tie":

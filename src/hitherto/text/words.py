@@ -9,18 +9,17 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass, replace
 from itertools import islice
-from string import punctuation
 from typing import TYPE_CHECKING
 
 from hitherto.text.analysis import (
     ANALYSIS_VERSION,
-    UNIT,
     Token,
     Unit,
     fold,
     index_text,
     tokens,
     unit_of,
+    unit_pattern,
     units,
 )
 from hitherto.text.stopwords import STOPWORDS, TELLING_LETTERS, TELLING_WORDS, UNSPACED_STOPWORDS
@@ -43,7 +42,7 @@ __all__ = [
 ]
 
 # The value of FTS5's tokenize option, quoted: our tokens arrive cut and folded, so that only white space separates.
-FTS_TOKENIZE = "\"ascii tokenchars '{}'\"".format(punctuation.replace("'", "''").replace('"', '""'))
+FTS_TOKENIZE = "\"ascii tokenchars '!\"\"#$%&''()*+,-./:;<=>?@[\\]^_`{|}~'\""
 MAX_TERMS = 64
 _MAX_PHRASE = 64
 _MARKED_CHARACTERS = 20_000
@@ -174,7 +173,7 @@ def _loose_terms(query: str, start: int, end: int, languages: Sequence[str]) -> 
     for chunk in _CHUNK.finditer(query, start, end):
         exact = bool(_CODE_LIKE.search(chunk[0].strip(_EDGES)) or _HASH_NUMBER.match(chunk[0]))
         joined: list[tuple[int, int]] = []
-        for match in UNIT.finditer(query, *chunk.span()):
+        for match in unit_pattern(query).finditer(query, *chunk.span()):
             unit = unit_of(match[0], "none")
             if unit.unspaced or _is_elided(match[0], unit):
                 yield from _joined_terms(query, joined, languages, exact=exact)
@@ -216,7 +215,7 @@ def _joined_terms(query: str, spans: list[tuple[int, int]], languages: Sequence[
 
 def _span_terms(query: str, span: tuple[int, int], languages: Sequence[str], *, exact: bool) -> Iterator[Term]:
     """One term that asks for everything in ``span`` in order; none when it holds no token."""
-    words = list(islice(UNIT.finditer(query, *span), _MAX_PHRASE))
+    words = list(islice(unit_pattern(query).finditer(query, *span), _MAX_PHRASE))
     phrases: dict[tuple[str, ...], None] = {}
     prefix = False
     for language in languages or ("en",):

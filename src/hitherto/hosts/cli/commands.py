@@ -10,7 +10,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from hitherto.app.memory import Memory
-    from hitherto.core.model import Filter
+    from hitherto.core.answer import Filter
 
 NOTHING = 1
 KINDS = ("conversation", "action", "code", "note")
@@ -84,7 +84,7 @@ def _recall(query: tuple[str, ...], **options: Any) -> int:
 def _filter(options: dict[str, Any]) -> Filter:
     from pathlib import Path  # noqa: PLC0415
 
-    from hitherto.core.model import Filter  # noqa: PLC0415
+    from hitherto.core.answer import Filter  # noqa: PLC0415
 
     for name in ("path", "source"):
         given = options[name]

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from datetime import datetime
 
     from hitherto.app.memory import Memory
-    from hitherto.core.model import Hit, Place, Recall
+    from hitherto.core.answer import Hit, Place, Recall
 
 # A page shows the lines around the first matched word; --json always has the whole text.
 LINES_SHOWN = 12

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal
 
 from hitherto.core.model import LeftOut, Position
-from hitherto.sources.agents.claude_words import utterances
+from hitherto.sources.agents.claude_words import queued_prompt, utterances
 from hitherto.sources.agents.drafts import Binder, Draft, Line
 from hitherto.sources.agents.parts import Tally, attachments_of, blocks_of, call_text, instant, text_of, time_before
 from hitherto.sources.files import changed_at
@@ -108,6 +108,8 @@ class Reader:
             self._assistant(self._line(number, value, replaced), value)
         elif kind == "user":
             self._user(self._line(number, value, replaced), value)
+        elif kind == "attachment" and (queued := queued_prompt(value)):
+            self._user(self._line(number, queued, replaced), queued)
         elif kind == "system" and value.get("subtype") == "compact_boundary":
             self._boundary(self._line(number, value, replaced), value)
         elif isinstance(kind, str) and kind in _HOUSEKEEPING:
@@ -232,7 +234,7 @@ class Reader:
         if attachments:
             draft = by_kind.get(None) or self._spoken(where, owner, "attachment")
             draft.data["attachments"] = attachments
-        if any(draft.role == "user" for draft in by_kind.values()):
+        if value.get("type") == "user" and any(draft.role == "user" for draft in by_kind.values()):
             self._open.pop(where.session, None)
             self._tools.clear()
 

@@ -53,12 +53,28 @@ def utterances(line: Mapping[str, Any], texts: Sequence[str]) -> list[Utterance]
     return [_of_block(text) for text in texts]
 
 
+def queued_prompt(line: Mapping[str, Any]) -> dict[str, Any] | None:
+    """Return the user line an attachment stands for: what was typed while the agent worked gets no line of its own."""
+    queued = line.get("attachment")
+    if not isinstance(queued, dict) or queued.get("type") != "queued_command":
+        return None
+    mode = queued.get("commandMode")
+    return {
+        **line,
+        "uuid": queued.get("source_uuid") or line.get("uuid"),
+        "message": {"role": "user", "content": queued.get("prompt")},
+        "isMeta": queued.get("isMeta"),
+        "origin": {"kind": mode} if mode not in {None, "prompt"} else queued.get("origin"),
+    }
+
+
 def _kind_of_line(line: Mapping[str, Any]) -> str | None:
     origin = line.get("origin")
+    sender = origin.get("kind") if isinstance(origin, dict) else None
     if line.get("isCompactSummary"):
         return "compact-summary"
-    if (isinstance(origin, dict) and origin.get("kind") == "task-notification") or line.get("promptSource") == "system":
-        return "task-notification"
+    if sender not in {None, "human"} or line.get("promptSource") == "system":
+        return str(sender or "task-notification")
     if line.get("isMeta") or line.get("isVisibleInTranscriptOnly"):
         return "host"
     return "beside-tool-result" if line.get("toolUseResult") is not None else None

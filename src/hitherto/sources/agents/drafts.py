@@ -107,11 +107,11 @@ class Binder:
             same = keyed_id(self._key, *fields)
             self._unnamed[same] += 1
             return keyed_id(self._key, *fields, str(self._unnamed[same]))
-        for attempt in range(len(self._given) + 1):
-            found = native_id(self._dialect, draft.scope, draft.owner, f"{part}~{attempt}" if attempt else part)
-            if found not in self._given:
-                self._given[found] = hash(text)
-                return found
+        attempt, name = 0, part
+        while (found := native_id(self._dialect, draft.scope, draft.owner, name)) in self._given:
             if self._given[found] == hash(text):
                 return None
-        raise AssertionError
+            attempt += 1
+            name = f"{part}~{attempt}"
+        self._given[found] = hash(text)
+        return found

@@ -58,7 +58,7 @@ def read_lines(path: str, start: Position) -> Iterator[JsonLine]:
                 yield JsonLine(number=number, end=offset if whole else None, fault="too-large", detail="line")
             elif raw.strip(_BLANK):
                 yield _parsed(raw, number, offset if whole else None)
-            elif raw.strip():
+            elif raw.strip(b" \t\r\n"):
                 yield JsonLine(
                     number=number, end=offset if whole else None, fault="broken-line", detail="only NUL bytes"
                 )
@@ -131,7 +131,7 @@ def _undecodable(raw: bytes) -> int:
 
 def _depth_exceeds(value: Any, limit: int) -> bool:
     level = [value]
-    for _ in range(limit + 1):
+    for _ in range(limit):
         level = [child for parent in level for child in _children(parent)]
         if not level:
             return False

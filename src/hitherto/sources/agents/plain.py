@@ -12,7 +12,7 @@ from hitherto.core.errors import UsageError
 from hitherto.core.model import LeftOut, Position
 from hitherto.sources.agents.drafts import Binder, Draft, Line
 from hitherto.sources.agents.jsonl import read_lines
-from hitherto.sources.agents.parts import Tally, instant, text_of, time_before
+from hitherto.sources.agents.parts import Tally, instant, text_of
 from hitherto.sources.files import changed_at, log_files, unreadable
 
 if TYPE_CHECKING:
@@ -46,8 +46,8 @@ class PlainJsonl:
     """The Source of plain conversation files: a folder of them or a single one.
 
     ``key`` is the home's secret, for lines without an id; ``zone`` is the IANA zone of times that name none.
-    A role that is no known role is the speaker's name. Lines without ids are told apart by how many equal ones came
-    before, so a file that has one gives no Position and is read from its top.
+    A role that is no known role is the speaker's name. Such files promise nothing about their ids, so equal lines and
+    reused ids are told apart by what came before them: a file is always read from its top and gives no Position.
 
     Raises:
         UsageError: ``zone`` is not an IANA zone.
@@ -69,23 +69,19 @@ class PlainJsonl:
         return log_files(self.root, lambda name: name.endswith(".jsonl") and not name.startswith("."))
 
     def records(self, item: Item, start: Position) -> Iterator[Record | LeftOut | Position]:
-        """Yield the records of one file behind ``start``."""
+        """Yield the records of one file, wherever ``start`` is."""
+        _ = start
         tally = Tally(item.path)
         binder = Binder(DIALECT, item.path, self._key, tally)
-        end: Position | None = None
+        last: datetime | None = None
         try:
-            last = time_before(item.path, start, self._time)
-            for line in read_lines(item.path, start):
+            for line in read_lines(item.path, Position()):
                 last = self._time(line.value) or last
                 yield from self._taken(item, line, last, binder)
-                if line.end is not None:
-                    end = Position(offset=line.end, line=line.number)
         except OSError as error:
             yield unreadable(item, error)
             return
         yield from tally.flush()
-        if end and not binder.counted:
-            yield end
 
     def heads(self) -> Mapping[str, str]:
         """Return nothing: logs are no repositories."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from hitherto.core.ids import indexable
-from hitherto.core.ports import Touched
+from hitherto.core.model import Touched
 from hitherto.stores.journal import device_of
 from hitherto.stores.sqlite.rows import (
     RECORD_COLUMNS,

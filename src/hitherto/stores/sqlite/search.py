@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from hitherto.core.answer import Candidate, Part, Place
 from hitherto.core.ids import native_id
-from hitherto.core.model import BETWEEN_RECORDS, Candidate, Part, Place
+from hitherto.core.model import BETWEEN_RECORDS
 from hitherto.stores.sqlite.rows import instant, micros, real_path, stored_path, unpack
 
 if TYPE_CHECKING:
@@ -13,7 +14,7 @@ if TYPE_CHECKING:
 
     import apsw
 
-    from hitherto.core.model import Filter
+    from hitherto.core.answer import Filter
 
 # Weights of path, symbol, body, neighbours in bm25: chosen on the dev parts (docs/decisions/0010-ranking.md).
 FIELD_WEIGHTS = (2.0, 3.0, 1.0, 0.5)
@@ -65,7 +66,7 @@ def copies(db: apsw.Connection, text_key: str) -> list[Place]:
     """Return every place where the text of a chunk stands, oldest first."""
     rows = db.execute(
         "SELECT p.kind, p.name, p.source, p.project, c.line_start, c.line_end"
-        f" FROM {FROM_CHUNKS} JOIN text t ON t.id = c.text"  # noqa: S608 - our own words only
+        f" FROM {FROM_CHUNKS} JOIN text t ON t.id = c.text"
         " WHERE t.hash = ? ORDER BY c.ts_start, c.id LIMIT 50",
         (bytes.fromhex(text_key),),
     )

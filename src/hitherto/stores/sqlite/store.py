@@ -14,8 +14,8 @@ if TYPE_CHECKING:
     from datetime import datetime
     from pathlib import Path
 
-    from hitherto.core.model import Candidate, Chunk, FileEntry, Filter, Item, Place, Position, Record, SourceEntry
-    from hitherto.core.ports import Touched
+    from hitherto.core.answer import Candidate, Filter, Place
+    from hitherto.core.model import Chunk, FileEntry, Item, Position, Record, SourceEntry, Touched
 
 
 class SqliteStore:

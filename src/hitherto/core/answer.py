@@ -1,0 +1,133 @@
+"""The values of a question and its answer; kept apart so that asking loads nothing of taking in.
+
+All instants are timezone-aware datetimes in UTC; all character positions count Unicode code points.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Literal
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+    from datetime import datetime
+
+    from hitherto.core.model import Kind, Role, TimeFrom, Trait
+
+HitState = Literal["current", "stale", "unreachable"]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TimeRange:
+    """A half-open stretch of time in UTC; an open side is None. ``phrase`` is what it was read from."""
+
+    start: datetime | None
+    end: datetime | None
+    zone: str
+    phrase: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Filter:
+    """What a search is restricted to before anything is ranked. None means no restriction."""
+
+    source: str | None = None
+    path: str | None = None
+    project: str | None = None
+    session: str | None = None
+    actor: str | None = None
+    kind: Kind | None = None
+    since: datetime | None = None
+    until: datetime | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Place:
+    """Where a text stands: a file and its lines, or a session."""
+
+    source: str
+    path: str | None
+    lines: tuple[int, int] | None
+    session: str | None
+    project: str | None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Part:
+    """One record's share of a hit's text: ``text[start:end]`` is what ``actor`` said at ``time``."""
+
+    record: str
+    actor: str
+    role: Role
+    time: datetime
+    start: int
+    end: int
+    path: str | None = None
+    line: int | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Candidate:
+    """A chunk the index found, before ranking. ``bm25`` is positive, higher is better."""
+
+    chunk: int
+    bm25: float
+    kind: Kind
+    text: str
+    place: Place
+    symbol: str | None
+    heading: str | None
+    traits: frozenset[Trait]
+    ts_start: datetime
+    ts_end: datetime
+    time_from: TimeFrom
+    tz: str
+    text_key: str
+    record: str
+    parts: tuple[Part, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Hit:
+    """A chunk that answers a query: its verbatim text, where and when it stands, and why it was found."""
+
+    id: str
+    kind: Kind
+    text: str
+    marks: tuple[tuple[int, int], ...]
+    place: Place
+    symbol: str | None
+    heading: str | None
+    actor: str | None
+    role: Role | None
+    time: datetime
+    time_from: TimeFrom
+    tz: str
+    score: float
+    why: Mapping[str, float]
+    also_in: tuple[Place, ...]
+    state: HitState
+    parts: tuple[Part, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Ran:
+    """How an answer was found: which legs ran, what was widened, what could not be made current."""
+
+    words: Literal["all", "any", "none"]
+    dropped: tuple[str, ...] = ()
+    vectors: bool = False
+    coverage: float = 0.0
+    stale: int = 0
+    pending: bool = False
+    read_only: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Recall:
+    """The answer to one query: how it was read, what ran, and the hits."""
+
+    query: str
+    reading: TimeRange | None
+    ran: Ran
+    hits: tuple[Hit, ...]
