@@ -112,10 +112,8 @@ def _function(given: Material, number: int, draw: random.Random) -> str:
 def _saying(words: Sequence[str], number: int, draw: random.Random) -> str:
     if number % JAPANESE == 0:
         return draw.choice(SAYINGS).format(*draw.sample(TOPICS, 2))
-    said = draw.choices(words, k=draw.randint(8, 40))
-    if number % RARE == 1:
-        said.append(f"ERR_{number:06}")
-    return " ".join(said).capitalize() + "."
+    said = " ".join(draw.choices(words, k=draw.randint(8, 40))).capitalize()
+    return f"{said} ERR_{number:06}." if number % RARE == 1 else f"{said}."
 
 
 def _question(text: str, draw: random.Random) -> str:
