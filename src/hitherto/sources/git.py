@@ -8,14 +8,12 @@ whatever configuration could start is switched off on the command line, which ou
 from __future__ import annotations
 
 import os
-import select
-import subprocess
 import time
 from pathlib import Path
-from shutil import which
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
+    import subprocess
     from collections.abc import Iterator
 
 LIST_SECONDS = 120.0
@@ -46,7 +44,7 @@ _KEPT_FROM_CALLER = ("PATH", "HOME", "XDG_CONFIG_HOME", "TMPDIR")
 
 def available() -> bool:
     """Return whether there is a git to ask."""
-    return which("git") is not None
+    return any(os.access(Path(folder) / "git", os.X_OK) for folder in os.get_exec_path())
 
 
 def top_of(folder: str) -> str | None:
@@ -70,7 +68,7 @@ def listed(top: str, below: str = "") -> list[str] | None:
     """
     command = ("ls-files", "-z", "--cached", "--others", "--exclude-standard", *_limited_to(below))
     names = _names(top, command)
-    return None if names is None else sorted({name.rstrip("/") for name in names if name})
+    return None if names is None else sorted({name.rstrip("/") for name in names if _stays_inside(name)})
 
 
 def committed(top: str, below: str = "") -> dict[str, str]:
@@ -116,11 +114,18 @@ def head(top: str) -> str | None:
     return names[0].strip() if names and names[0].strip() else None
 
 
+def _stays_inside(name: str) -> bool:
+    """Return whether a listed name lies below the top: an index made by hand can hold any path."""
+    return bool(name) and not name.startswith("/") and ".." not in name.split("/")
+
+
 def _limited_to(below: str) -> tuple[str, ...]:
     return ("--", below) if below else ("--",)
 
 
 def _names(top: str, command: tuple[str, ...]) -> list[str] | None:
+    import subprocess  # noqa: PLC0415 reading one known file needs no git
+
     try:
         done = subprocess.run(  # noqa: S603 fixed arguments, no shell
             _command(top, command),
@@ -137,6 +142,8 @@ def _names(top: str, command: tuple[str, ...]) -> list[str] | None:
 
 
 def _stream(top: str, command: tuple[str, ...], seconds: float) -> Iterator[bytes]:
+    import subprocess  # noqa: PLC0415 as above
+
     deadline = time.monotonic() + seconds
     process = subprocess.Popen(  # noqa: S603 fixed arguments, no shell
         _command(top, command),
@@ -158,6 +165,8 @@ def _stream(top: str, command: tuple[str, ...], seconds: float) -> Iterator[byte
 
 
 def _read_until(process: subprocess.Popen[bytes], deadline: float) -> bytes:
+    import select  # noqa: PLC0415 as above
+
     pipe = process.stdout
     left = deadline - time.monotonic()
     if pipe is None or left <= 0 or not select.select([pipe], [], [], left)[0]:

@@ -104,7 +104,7 @@ def _rows(language: str) -> _Rows:
         kinds[group] = kind
         group += 1 + re.compile(pattern).groups
         alternatives.append(f"({pattern})")
-    line = re.compile(rf"^([ \t]*)(?:{'|'.join(alternatives)}|\S)", re.MULTILINE)
+    line = re.compile(rf"^([ \t]*)(?=\S)(?:{'|'.join(alternatives)}|\S)", re.MULTILINE)
     multiline = re.compile(grammar.multiline, re.DOTALL | re.MULTILINE)
     return _Rows(line, multiline, kinds, grammar.flat)
 

@@ -52,6 +52,12 @@ def test_listing_is_what_git_lists(repository: Path) -> None:
     assert git.listed(str(repository), "*") == []
 
 
+def test_an_index_made_by_hand_leads_nowhere(repository: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Names that climb out of the work tree are not listed; dots within a name are only dots."""
+    monkeypatch.setattr(git, "_names", lambda *_: ["../x", "/etc/passwd", "a/../../x", "a..b", "..", "ok", ""])
+    assert git.listed(str(repository)) == ["a..b", "ok"]
+
+
 def test_commit_times_are_each_files_last(repository: Path) -> None:
     """The newest commit that touched a path counts; unknown paths are missing."""
     times = git.commit_times(str(repository), {"a.py", "sub/b.py", "gone"})

@@ -9,7 +9,16 @@ from typing import TYPE_CHECKING, Any, Literal
 from hitherto.core.model import LeftOut, Position
 from hitherto.sources.agents.claude_words import queued_prompt, utterances
 from hitherto.sources.agents.drafts import Binder, Draft, Line
-from hitherto.sources.agents.parts import Tally, attachments_of, blocks_of, call_text, instant, text_of, time_before
+from hitherto.sources.agents.parts import (
+    Tally,
+    attachments_of,
+    blocks_of,
+    call_text,
+    instant,
+    text_of,
+    time_before,
+    word,
+)
 from hitherto.sources.files import changed_at
 
 if TYPE_CHECKING:
@@ -118,9 +127,9 @@ class Reader:
             self._since.add("unknown-type", str(kind)[:40] if kind is not None else "no type")
 
     def _line(self, number: int, value: dict[str, Any], replaced: int) -> Line:
-        session = _word(value, "sessionId") or _stem(self._item.path).removeprefix("agent-")
+        session = word(value, "sessionId") or _stem(self._item.path).removeprefix("agent-")
         about: dict[str, object] = {}
-        if _word(value, "gitBranch"):
+        if word(value, "gitBranch"):
             about["gitBranch"] = value["gitBranch"]
         if replaced:
             about["bytes_replaced"] = replaced
@@ -133,7 +142,7 @@ class Reader:
             ts=own or self._guess_time(),
             guessed=own is None,
             session=session,
-            project=_word(value, "cwd") or _project_of(self._item.path),
+            project=word(value, "cwd") or _project_of(self._item.path),
             about=about,
         )
 
@@ -147,12 +156,12 @@ class Reader:
         if not isinstance(message, dict):
             self._since.add("unknown-type", "assistant line without a message")
             return
-        identity = _word(message, "id") or _word(value, "uuid")
+        identity = word(message, "id") or word(value, "uuid")
         current = self._open.get(where.session)
         if current is None or current.id != identity or not identity:
             current = self._open[where.session] = _Message(id=identity, last_line=where.number)
         current.last_line = where.number
-        model = _word(message, "model") or None
+        model = word(message, "model") or None
         host_made = model == "<synthetic>" or bool(value.get("isApiErrorMessage"))
         for place, block in enumerate(blocks_of(message.get("content"))):
             index = value.get("apiBlockIndex")
@@ -184,7 +193,7 @@ class Reader:
         return None
 
     def _call(self, message: _Message, where: Line, block: dict[str, Any]) -> Draft:
-        name, call, given = _word(block, "name") or "tool", _word(block, "id"), block.get("input")
+        name, call, given = word(block, "name") or "tool", word(block, "id"), block.get("input")
         draft = self._part(message, where, f"tool:{call}", "action")
         text = call_text(name, given)
         draft.blocks = [(call, text)]
@@ -207,7 +216,7 @@ class Reader:
         if not isinstance(message, dict):
             self._since.add("unknown-type", "user line without a message")
             return
-        owner = _word(value, "uuid")
+        owner = word(value, "uuid")
         blocks = blocks_of(message.get("content"))
         results = [block for block in blocks if str(block.get("type")).endswith("tool_result")]
         for block in results:
@@ -248,7 +257,7 @@ class Reader:
         return draft
 
     def _result(self, where: Line, block: dict[str, Any], owner: str) -> None:
-        call = _word(block, "tool_use_id")
+        call = word(block, "tool_use_id")
         tool = self._tools.pop(call, "tool")
         draft = self._draft(where, owner, f"result:{call}", "action", ("system", tool))
         draft.put(None, text_of(block.get("content")))
@@ -258,8 +267,8 @@ class Reader:
             draft.data["attachments"] = attachments
 
     def _boundary(self, where: Line, value: dict[str, Any]) -> None:
-        draft = self._spoken(where, _word(value, "uuid"), "compact-boundary")
-        draft.put(None, _word(value, "content") or "Conversation compacted")
+        draft = self._spoken(where, word(value, "uuid"), "compact-boundary")
+        draft.put(None, word(value, "content") or "Conversation compacted")
 
     def _draft(self, where: Line, owner: str, part: str, kind: RecordType, speaker: tuple[Role, str]) -> Draft:
         role, actor = speaker
@@ -286,18 +295,13 @@ class Reader:
                 yield record
 
 
-def _word(value: dict[str, Any], name: str) -> str:
-    found = value.get(name)
-    return found if isinstance(found, str) else ""
-
-
 def _stem(path: str) -> str:
     return Path(path).name.removesuffix(".jsonl")
 
 
 def _agent(value: dict[str, Any], path: str) -> str:
     stem = _stem(path)
-    return _word(value, "agentId") or (stem.removeprefix("agent-") if stem.startswith("agent-") else "sidechain")
+    return word(value, "agentId") or (stem.removeprefix("agent-") if stem.startswith("agent-") else "sidechain")
 
 
 def _project_of(path: str) -> str | None:

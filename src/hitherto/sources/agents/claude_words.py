@@ -9,6 +9,8 @@ import re
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
+from hitherto.sources.agents.parts import word
+
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
@@ -58,23 +60,22 @@ def queued_prompt(line: Mapping[str, Any]) -> dict[str, Any] | None:
     queued = line.get("attachment")
     if not isinstance(queued, dict) or queued.get("type") != "queued_command":
         return None
-    mode = queued.get("commandMode")
+    mode = word(queued, "commandMode")
     return {
         **line,
         "uuid": queued.get("source_uuid") or line.get("uuid"),
         "message": {"role": "user", "content": queued.get("prompt")},
         "isMeta": queued.get("isMeta"),
-        "origin": {"kind": mode} if mode not in {None, "prompt"} else queued.get("origin"),
+        "origin": {"kind": mode} if mode not in {"", "prompt"} else queued.get("origin"),
     }
 
 
 def _kind_of_line(line: Mapping[str, Any]) -> str | None:
-    origin = line.get("origin")
-    sender = origin.get("kind") if isinstance(origin, dict) else None
+    sender = word(line.get("origin"), "kind")
     if line.get("isCompactSummary"):
         return "compact-summary"
-    if sender not in {None, "human"} or line.get("promptSource") == "system":
-        return str(sender or "task-notification")
+    if sender not in {"", "human"} or line.get("promptSource") == "system":
+        return sender or "task-notification"
     if line.get("isMeta") or line.get("isVisibleInTranscriptOnly"):
         return "host"
     return "beside-tool-result" if line.get("toolUseResult") is not None else None

@@ -10,21 +10,22 @@ import re
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from hitherto.core.model import LeftOut, Position
+from hitherto.core.model import Item, LeftOut, Position
 from hitherto.sources.agents.drafts import Binder, Draft, Line
 from hitherto.sources.agents.jsonl import read_lines
-from hitherto.sources.agents.parts import Tally, attachments_of, blocks_of, call_text, instant, text_of
+from hitherto.sources.agents.parts import Tally, attachments_of, blocks_of, call_text, instant, text_of, word
 from hitherto.sources.files import changed_at, log_files, unreadable
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
     from datetime import datetime
 
-    from hitherto.core.model import Item, Record, RecordType, Role
+    from hitherto.core.model import Record, RecordType, Role
     from hitherto.sources.agents.jsonl import JsonLine
 
 DIALECT = "openclaw"
 _FILE = re.compile(r"[^.].*\.jsonl(?:\.(?:reset|deleted|bak)\b.*)?$")
+_OTHER_STORE = re.compile(r"openclaw-agent\.sqlite$|\.jsonl\.zst$")
 _NOTICES = {"compaction": "summary", "reset": "", "branch_summary": "summary"}
 _HOUSEKEEPING = frozenset({"custom", "model_change", "thinking_level_change", "label", "session_info"})
 
@@ -52,8 +53,12 @@ class OpenClaw:
         self._key = key
 
     def items(self) -> Iterator[Item | LeftOut]:
-        """Yield every session file in the order of their paths."""
-        return log_files(self.root, lambda name: _FILE.match(name) is not None)
+        """Yield every session file in the order of their paths, and the stores that are not read as left out."""
+        for found in log_files(self.root, lambda name: bool(_FILE.match(name) or _OTHER_STORE.search(name))):
+            if isinstance(found, Item) and _OTHER_STORE.search(found.path):
+                yield LeftOut(path=found.path, reason="unknown-type", detail="sessions kept in another form")
+            else:
+                yield found
 
     def records(self, item: Item, start: Position) -> Iterator[Record | LeftOut | Position]:
         """Yield the records of one session file behind ``start``."""
@@ -132,7 +137,7 @@ class _Reader:
         )
 
     def _event(self, event: dict[str, Any], where: Line) -> None:
-        kind, owner = event.get("type"), str(event.get("id") or "")
+        kind, owner = word(event, "type"), str(event.get("id") or "")
         if kind == "message" and isinstance(event.get("message"), dict):
             self._message(where, owner, event["message"])
         elif kind in _NOTICES:
@@ -143,7 +148,7 @@ class _Reader:
         elif kind in _HOUSEKEEPING or kind == "session":
             self.tally.add("housekeeping", kind)
         else:
-            self.tally.add("unknown-type", str(kind)[:40] if kind is not None else "no type")
+            self.tally.add("unknown-type", kind[:40] or "no type")
 
     def _message(self, where: Line, owner: str, message: dict[str, Any]) -> None:
         role = message.get("role")
@@ -164,8 +169,7 @@ class _Reader:
     def _user(self, where: Line, owner: str, message: dict[str, Any]) -> None:
         said = "\n\n".join(b["text"] for b in blocks_of(message.get("content")) if isinstance(b.get("text"), str))
         words = person_words(said)
-        provenance = message.get("provenance")
-        sent_by_host = isinstance(provenance, dict) and provenance.get("kind") in {"internal_system", "inter_session"}
+        sent_by_host = word(message.get("provenance"), "kind") in {"internal_system", "inter_session"}
         if said.strip() and not words.strip():
             self.tally.add("no-person", "host context")
         elif sent_by_host or _HOST_PROMPT.match(words):
@@ -179,7 +183,7 @@ class _Reader:
         drafts: dict[str, Draft] = {}
         speaker: tuple[Role, str] = ("assistant", "assistant")
         for place, block in enumerate(blocks_of(message.get("content"))):
-            kind = block.get("type")
+            kind = word(block, "type")
             if kind in {"text", "thinking"} and isinstance(block.get(kind), str):
                 draft = drafts.get(kind) or self._draft(
                     where, owner, kind, "text" if kind == "text" else "meta", speaker
@@ -197,7 +201,7 @@ class _Reader:
                     draft.data["input"] = block["arguments"]
                 drafts[draft.part] = draft
             else:
-                self.tally.add("unknown-type", f"assistant block {str(kind)[:40]}")
+                self.tally.add("unknown-type", f"assistant block {kind[:40]}")
         for draft in drafts.values():
             draft.model = message["model"] if isinstance(message.get("model"), str) else None
 

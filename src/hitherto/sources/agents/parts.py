@@ -44,6 +44,12 @@ class Tally:
             yield LeftOut(path=self._path, reason=reason, detail=detail, count=count)
 
 
+def word(value: Any, name: str) -> str:
+    """Return the string ``value`` holds under ``name``, "" where it holds anything else or is no object."""
+    found = value.get(name) if isinstance(value, dict) else None
+    return found if isinstance(found, str) else ""
+
+
 def compact(value: object) -> str:
     """Return ``value`` as JSON without spaces, other alphabets readable."""
     return json.dumps(value, ensure_ascii=False, separators=(",", ":"))
@@ -78,7 +84,7 @@ def attachments_of(content: Any) -> list[dict[str, str]]:
         source = block.get("source")
         place = source if isinstance(source, dict) else block
         data = place.get("data")
-        if block.get("type") in {"image", "document"} and isinstance(data, str):
+        if word(block, "type") in {"image", "document"} and isinstance(data, str):
             media = place.get("media_type") or place.get("mimeType") or ""
             found.append({"sha256": sha256(_decoded(data)).hexdigest(), "media_type": str(media)})
     return found

@@ -45,7 +45,8 @@ _UNIQUE_ID_LENGTH = 16
 class PlainJsonl:
     """The Source of plain conversation files: a folder of them or a single one.
 
-    ``key`` is the home's secret, for lines without an id; ``zone`` is the IANA zone of times that name none.
+    ``key`` is the home's secret, for lines without an id; ``zone`` is the IANA zone of times that name none,
+    on lines that name none.
     A role that is no known role is the speaker's name. Such files promise nothing about their ids, so equal lines and
     reused ids are told apart by what came before them: a file is always read from its top and gives no Position.
 
@@ -58,11 +59,10 @@ class PlainJsonl:
     def __init__(self, root: str, key: bytes = b"", *, zone: str = "UTC") -> None:
         self.root = os.path.realpath(root)
         self._key = key
-        self._zone_name = zone
-        try:
-            self._zone = ZoneInfo(zone)
-        except (ZoneInfoNotFoundError, ValueError, OSError) as error:
-            raise UsageError(f"{zone!r} is no time zone.", hint="Use an IANA name such as Europe/Berlin.") from error
+        known = _zone(zone)
+        if known is None:
+            raise UsageError(f"{zone!r} is no time zone.", hint="Use an IANA name such as Europe/Berlin.")
+        self._zone = known
 
     def items(self) -> Iterator[Item | LeftOut]:
         """Yield every file named ``*.jsonl`` in the order of their paths."""
@@ -104,6 +104,7 @@ class PlainJsonl:
         value = line.value
         role, actor = _speaker(value)
         guessed = self._time(value) is None
+        zone = _own_zone(value) or (self._zone if _is_naive(_first(value, _TIME)) else None)
         owner, session, name = _word(value, _ID), _word(value, _SESSION), Path(item.path).name
         # A file's name enters an identity only where nothing else tells its lines from another file's: a renamed
         # copy should add nothing, but two files that both number their lines 1, 2, 3 must not swallow each other.
@@ -118,7 +119,7 @@ class PlainJsonl:
             session=session or name.removesuffix(".jsonl"),
             project=_word(value, ("project", "cwd")) or None,
             about=data,
-            tz=_word(value, ("tz", "timezone")) or (self._zone_name if _is_naive(_first(value, _TIME)) else None),
+            tz=zone.key if zone else None,
         )
         draft = Draft(
             owner=owner,
@@ -135,7 +136,7 @@ class PlainJsonl:
         return draft
 
     def _time(self, value: Any) -> datetime | None:
-        return instant(_first(value, _TIME), self._zone) if isinstance(value, dict) else None
+        return instant(_first(value, _TIME), _own_zone(value) or self._zone) if isinstance(value, dict) else None
 
 
 def _first(value: dict[str, Any], names: Sequence[str]) -> Any:
@@ -154,6 +155,17 @@ def _speaker(value: dict[str, Any]) -> tuple[Role, str]:
     if role is None:
         return "user", name or said
     return role, name or ("tool" if said.strip().lower() == "tool" else role)
+
+
+def _zone(name: str) -> ZoneInfo | None:
+    try:
+        return ZoneInfo(name)
+    except (ZoneInfoNotFoundError, ValueError, OSError):
+        return None
+
+
+def _own_zone(value: dict[str, Any]) -> ZoneInfo | None:
+    return _zone(_word(value, ("tz", "timezone")))
 
 
 def _is_naive(value: Any) -> bool:

@@ -68,6 +68,15 @@ def test_copies_of_a_session_give_the_same_ids(tmp_path: Path) -> None:
     assert source.heads() == {}
 
 
+def test_sessions_in_another_form_are_not_passed_over_in_silence(tmp_path: Path) -> None:
+    """The newer database and compressed archives are named as not read."""
+    for name in ("openclaw-agent.sqlite", "old.jsonl.zst", "sessions.json"):
+        (tmp_path / name).write_bytes(b"x")
+    found = list(OpenClaw(str(tmp_path)).items())
+    assert [out.reason for out in found if isinstance(out, LeftOut)] == ["unknown-type", "unknown-type"]
+    assert len(found) == 2
+
+
 def test_resuming_knows_the_session_and_the_time(tmp_path: Path) -> None:
     """Lines behind a Position belong to the session named at the top and keep its last time."""
     timeless = event(2, "user", "later")

@@ -88,6 +88,15 @@ def test_all_fields(tmp_path: Path) -> None:
     assert record.id == native_id("jsonl", "7", "x1", "text")
 
 
+def test_a_lines_own_zone_outranks_the_persons(tmp_path: Path) -> None:
+    """A time without offset is read in the zone its line names, if that is one."""
+    line = {"ts": "2026-07-19T21:00", "role": "user", "text": "x"}
+    path = write(tmp_path / "a.jsonl", [line | {"tz": "Asia/Tokyo"}, line | {"tz": "../x", "id": "2"}])
+    first, second = records(path, zone="Europe/Berlin")
+    assert (first.ts, first.tz) == (NOON, "Asia/Tokyo")
+    assert (second.ts.hour, second.tz) == (19, "Europe/Berlin")
+
+
 def test_equal_lines_stay_apart_and_a_renamed_copy_adds_nothing(tmp_path: Path) -> None:
     """Two identical lines are two records, and the same two in any file with another name."""
     lines = [{"ts": 1784462400, "role": "user", "text": "ok"}] * 2
