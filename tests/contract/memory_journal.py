@@ -8,12 +8,12 @@ from io import BytesIO
 from typing import TYPE_CHECKING
 
 from hitherto.core.errors import UsageError
-from hitherto.core.model import Origin, Record
-from hitherto.core.model import JournalFile, JournalLine
-from hitherto.core.ports import Clock
+from hitherto.core.model import JournalLine, Origin, Record
+from hitherto.core.seen import JournalFile
 from hitherto.stores.journal_line import lines_of, settle, stamp
 
 if TYPE_CHECKING:
+    from hitherto.core.ports import Clock
     from collections.abc import Callable, Iterator, Sequence
 
 

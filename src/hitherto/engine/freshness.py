@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from hitherto.core.model import FileEntry, Item
+    from hitherto.core.seen import FileEntry, Item
 
 # A file changed within the clock's grain of being read may have changed again unseen, so its content is compared.
 GRAIN_SECONDS = 2.0

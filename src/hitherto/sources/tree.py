@@ -6,11 +6,12 @@ import os
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from hitherto.core.model import Item, LeftOut
+from hitherto.core.model import LeftOut
 from hitherto.sources import git
 from hitherto.sources.files import look
 
 if TYPE_CHECKING:
+    from hitherto.core.seen import Item
     from collections.abc import Iterator
 
     from pathspec import GitIgnoreSpec
