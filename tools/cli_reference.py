@@ -21,7 +21,7 @@ Generated from the commands themselves by `make docs`; change the help texts, no
 
 def render(command: click.Command, name: str) -> str:
     """Return the page for ``command`` and everything below it."""
-    return "\n".join([HEAD, *_sections(command, click.Context(command, info_name=name))])
+    return "\n".join([HEAD, *_sections(command, _context(command, name, None))])
 
 
 def _sections(command: click.Command, context: click.Context) -> Iterator[str]:
@@ -33,7 +33,12 @@ def _sections(command: click.Command, context: click.Context) -> Iterator[str]:
         for name in command.list_commands(context):
             below = command.get_command(context, name)
             if below is not None:
-                yield from _sections(below, click.Context(below, info_name=name, parent=context))
+                yield from _sections(below, _context(below, name, context))
+
+
+def _context(command: click.Command, name: str, parent: click.Context | None) -> click.Context:
+    # Made this way, the context has the settings the command itself asks for, such as `-h`.
+    return command.make_context(name, [], parent, resilient_parsing=True)
 
 
 def _help(command: click.Command, context: click.Context) -> str:

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
 
-@click.group()
+@click.group(context_settings={"help_option_names": ["-h", "--help"]})
 def cli() -> None:
     """Remember."""
 
@@ -59,6 +59,7 @@ def test_every_visible_command_is_on_the_page(page: Path) -> None:
         "### `hitherto recall`",
     ]
     assert "At most so many." in text
+    assert text.count("-h, --help") == len(headings)
     assert "Not for show" not in text
 
 
