@@ -11,10 +11,11 @@ from hitherto.sources import git
 from hitherto.sources.files import look
 
 if TYPE_CHECKING:
-    from hitherto.core.seen import Item
     from collections.abc import Iterator
 
     from pathspec import GitIgnoreSpec
+
+    from hitherto.core.seen import Item
 
 _IGNORE_FILES = (".git/info/exclude", ".gitignore", ".ignore")
 _NEVER_ENTERED = frozenset(

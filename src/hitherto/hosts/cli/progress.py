@@ -9,8 +9,9 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from hitherto.core.errors import ConsentNeededError, HithertoError
-from hitherto.hosts.cli.output import echo_json, printable
+from hitherto.hosts.cli.json_output import echo_json
 from hitherto.hosts.cli.reports import left_out_json, left_out_lines
+from hitherto.hosts.cli.terminal import printable
 
 if TYPE_CHECKING:
     from hitherto.app.memory import Added, Memory

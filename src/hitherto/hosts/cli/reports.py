@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from hitherto.hosts.cli.output import echo_json, local, printable
+from hitherto.hosts.cli.json_output import echo_json
+from hitherto.hosts.cli.terminal import local, printable
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
