@@ -15,7 +15,6 @@ from hitherto.app.dates import range_of
 from hitherto.core.answer import Filter
 from hitherto.core.errors import BusyError, ConsentNeededError, HithertoError, UsageError
 from hitherto.engine.following import catch_up
-from hitherto.engine.freshness import may_have_changed
 from hitherto.engine.recall import Question
 from hitherto.engine.recall import recall as find_hits
 
@@ -258,7 +257,7 @@ class Memory:
 def is_current(entry: FileEntry) -> bool:
     """Return whether the file is surely as it was read."""
     item = adapters.look(entry.item.path)
-    return item is not None and not may_have_changed(entry, item)
+    return item is not None and not entry.may_differ(item)
 
 
 def _look(store: Store, path: str) -> tuple[HitState, bool]:

@@ -10,7 +10,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
     from contextlib import AbstractContextManager
 
-    from hitherto.core.answer import Candidate, Filter, Place
+    from hitherto.core.answer import Candidate, Excerpt, Filter, Place
     from hitherto.core.model import Chunk, JournalLine, LeftOut, Position, Record, SourceEntry, Touched
     from hitherto.core.seen import FileEntry, Item, JournalFile
 
@@ -217,6 +217,10 @@ class Store(Protocol):
         """Return the first ``limit`` chunks of ``where`` in the order of time."""
         ...
 
-    def copies(self, text_key: str) -> Sequence[Place]:
+    def excerpt(self, chunk: int) -> Excerpt:
+        """Return what a chunk says."""
+        ...
+
+    def copies(self, text_key: int) -> Sequence[Place]:
         """Return every place where the text of a chunk stands."""
         ...

@@ -13,6 +13,9 @@ if TYPE_CHECKING:
 
     from hitherto.core.model import Kind, LeftOutReason, TimeFrom
 
+# A file changed within the clock's grain of being read may have changed again unseen.
+GRAIN_SECONDS = 2.0
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Item:
@@ -45,6 +48,13 @@ class FileEntry:
     time_from: TimeFrom
     read_at: datetime
     left_out: LeftOutReason | None = None
+
+    def may_differ(self, item: Item) -> bool:
+        """Return whether the file may have changed: another signature than when read, or one too fresh to trust."""
+        was = self.item
+        if (was.size, was.mtime_ns, was.ctime_ns, was.inode) != (item.size, item.mtime_ns, item.ctime_ns, item.inode):
+            return True
+        return self.read_at.timestamp() - was.mtime_ns / 1e9 < GRAIN_SECONDS and item.size > 0
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

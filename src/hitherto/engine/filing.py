@@ -22,9 +22,10 @@ def file_chunks(item: Item, record: Record, key: bytes) -> list[Chunk]:
     language = str(record.data.get("language") or "")
     pieces = prose.pieces(text) if is_note else code.pieces(text, language)
     hidden = secrets.find(text)
-    traits = traits_of(item.name, text)
+    traits = traits_of(item.name, text, is_note=is_note)
     spoken = language_of(text[:4000]) if is_note else "en"
-    path = index_text(item.name)
+    # The language is a word people ask with and files rarely say: "python check if a list is empty".
+    path = index_text(f"{item.name} {language}")
     chunks: list[Chunk] = []
     for piece in pieces:
         body = _slice(text, piece, hidden, key)
@@ -40,11 +41,12 @@ def file_chunks(item: Item, record: Record, key: bytes) -> list[Chunk]:
     return chunks
 
 
-def traits_of(name: str, text: str) -> frozenset[Trait]:
+def traits_of(name: str, text: str, *, is_note: bool) -> frozenset[Trait]:
     """Return what makes a file count less than a hand-written one in the middle of its project."""
     role = filenames.role_of_path(name)
     traits: set[Trait] = set() if role == "plain" else {role}
-    if filenames.minified(text):
+    # A paragraph on one line is how many people write; only code is ever minified.
+    if not is_note and filenames.minified(text):
         traits.add("minified")
     if filenames.generated(text, name):
         traits.add("generated")

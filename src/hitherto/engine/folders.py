@@ -10,7 +10,6 @@ from hitherto.core.ids import native_id
 from hitherto.core.model import LeftOut, Record
 from hitherto.core.seen import FileEntry, Item
 from hitherto.engine.filing import file_chunks
-from hitherto.engine.freshness import may_have_changed
 from hitherto.engine.indexing import START, Progress, write_new
 from hitherto.text import secrets
 
@@ -54,7 +53,7 @@ def take_folder(house: House, source: Source, progress: Progress, *, may_empty: 
         seen.add(item.path)
         progress.files += 1
         old = known.get(item.path)
-        if old is not None and not may_have_changed(old, item):
+        if old is not None and not old.may_differ(item):
             if old.left_out:
                 progress.leave_out(LeftOut(path=item.path, reason=old.left_out))
             continue
@@ -172,7 +171,7 @@ def refresh(house: House, source: FileSource, path: str) -> Literal["current", "
         with house.store.transaction():
             house.store.drop_files([path])
         return "gone"
-    if old is not None and not may_have_changed(old, item):
+    if old is not None and not old.may_differ(item):
         return "current"
     read = read_file(house, source, item, old, Progress(report=lambda _: None))
     if read is None:

@@ -28,6 +28,11 @@ if TYPE_CHECKING:
     from hitherto.core.model import Record, Touched
 
 IDS_A_QUERY = 500
+PUT_RECORD = """INSERT INTO record(key, ts, tz, actor, role, type, text, model, session, origin, line, data, journal,
+  rec, seq) VALUES(?,?,?,?,?,?,?,?,?,?,?,?,?,?,?) ON CONFLICT(key) DO UPDATE SET ts = excluded.ts, tz = excluded.tz,
+  actor = excluded.actor, role = excluded.role, type = excluded.type, text = excluded.text, model = excluded.model,
+  session = excluded.session, origin = excluded.origin, line = excluded.line, data = excluded.data,
+  journal = excluded.journal, rec = excluded.rec, seq = excluded.seq"""
 
 
 def journal_state(db: apsw.Connection) -> dict[str, tuple[int, int]]:
@@ -72,7 +77,7 @@ def known(db: apsw.Connection, ids: Sequence[str]) -> dict[str, bytes]:
         part = ids[start : start + IDS_A_QUERY]
         marks = ", ".join("?" * len(part))
         rows: list[Any] = db.execute(
-            f"SELECT r.key, t.hash FROM record r JOIN text t ON t.id = r.text WHERE r.key IN ({marks})",  # noqa: S608
+            f"SELECT r.key, t.hash FROM record r JOIN text t ON t.id = r.text WHERE r.key IN ({marks})",
             tuple(part),
         ).fetchall()
         found.update(rows)
@@ -106,15 +111,6 @@ def _put(db: apsw.Connection, record: Record, journal: int, device: str) -> tupl
     if old is not None and (old[1], device_of(old[2]), old[3]) >= (rec, device, record.seq):
         return None
     session = _session(db, record)
-    origin = number_of(
-        db,
-        "origin",
-        {
-            "source": record.origin.source,
-            "path": record.origin.path and stored_path(record.origin.path),
-            "project": record.origin.project and stored_path(record.origin.project),
-        },
-    )
     values = (
         record.id,
         ts,
@@ -125,7 +121,7 @@ def _put(db: apsw.Connection, record: Record, journal: int, device: str) -> tupl
         put_text(db, record.text),
         record.model,
         session,
-        origin,
+        _origin(db, record),
         record.origin.line,
         data_column(record),
         journal,
@@ -133,18 +129,26 @@ def _put(db: apsw.Connection, record: Record, journal: int, device: str) -> tupl
         record.seq,
     )
     db.execute(
-        "INSERT INTO record(key, ts, tz, actor, role, type, text, model, session, origin, line, data, journal, rec,"
-        " seq)"
-        " VALUES(?,?,?,?,?,?,?,?,?,?,?,?,?,?,?) ON CONFLICT(key) DO UPDATE SET ts = excluded.ts, tz = excluded.tz,"
-        " actor = excluded.actor, role = excluded.role, type = excluded.type, text = excluded.text,"
-        " model = excluded.model, session = excluded.session, origin = excluded.origin, line = excluded.line,"
-        " data = excluded.data, journal = excluded.journal, rec = excluded.rec, seq = excluded.seq",
+        PUT_RECORD,
         values,
     )
     if old is not None:
         drop_unused_texts(db, {old[6]})
         ts = min(ts, old[5])
     return None if record.session is None else (record.session, ts)
+
+
+def _origin(db: apsw.Connection, record: Record) -> int:
+    path, project = record.origin.path, record.origin.project
+    return number_of(
+        db,
+        "origin",
+        {
+            "source": record.origin.source,
+            "path": path and stored_path(path),
+            "project": project and stored_path(project),
+        },
+    )
 
 
 def _session(db: apsw.Connection, record: Record) -> int | None:
@@ -188,7 +192,7 @@ def session_spans(db: apsw.Connection, session: str) -> list[tuple[datetime, dat
 def session_records(db: apsw.Connection, session: str, since: datetime | None) -> list[Record]:
     """Return a session's speech and actions from ``since`` on: by time, then as the source has them."""
     rows = db.execute(
-        f"SELECT {RECORD_COLUMNS} FROM {RECORD_JOINS} WHERE p.kind = 'session' AND p.name = ?"  # noqa: S608
+        f"SELECT {RECORD_COLUMNS} FROM {RECORD_JOINS} WHERE p.kind = 'session' AND p.name = ?"
         " AND r.type IN ('text', 'action') AND r.ts >= ? ORDER BY r.ts, r.origin, r.line, r.id",
         (indexable(session), micros(since) if since else -(2**62)),
     )
@@ -198,7 +202,7 @@ def session_records(db: apsw.Connection, session: str, since: datetime | None) -
 def last_document(db: apsw.Connection, source: str, path: str) -> Record | None:
     """Return the newest recorded version of the note at ``path``."""
     row = db.execute(
-        f"SELECT {RECORD_COLUMNS} FROM {RECORD_JOINS} WHERE o.source = ? AND o.path = ? AND r.type = 'document'"  # noqa: S608
+        f"SELECT {RECORD_COLUMNS} FROM {RECORD_JOINS} WHERE o.source = ? AND o.path = ? AND r.type = 'document'"
         " ORDER BY r.rec DESC, r.seq DESC LIMIT 1",
         (source, stored_path(path)),
     ).fetchone()
@@ -209,7 +213,7 @@ def records(db: apsw.Connection, ids: Sequence[str]) -> dict[str, Record]:
     """Return the indexed records with these ids."""
     found: dict[str, Record] = {}
     for key in ids:
-        row = db.execute(f"SELECT {RECORD_COLUMNS} FROM {RECORD_JOINS} WHERE r.key = ?", (key,)).fetchone()  # noqa: S608
+        row = db.execute(f"SELECT {RECORD_COLUMNS} FROM {RECORD_JOINS} WHERE r.key = ?", (key,)).fetchone()
         if row is not None:
             found[key] = record_of(row)
     return found
@@ -220,7 +224,7 @@ def around(db: apsw.Connection, key: str, count: int) -> tuple[list[Record], lis
     row = db.execute("SELECT session, ts, id FROM record WHERE key = ? AND session IS NOT NULL", (key,)).fetchone()
     if row is None:
         return [], []
-    near = f"SELECT {RECORD_COLUMNS} FROM {RECORD_JOINS} WHERE r.session = ? AND r.type = 'text' AND (r.ts, r.id)"  # noqa: S608
+    near = f"SELECT {RECORD_COLUMNS} FROM {RECORD_JOINS} WHERE r.session = ? AND r.type = 'text' AND (r.ts, r.id)"
     before = db.execute(f"{near} < (?, ?) ORDER BY r.ts DESC, r.id DESC LIMIT ?", (*row, count))
     after = db.execute(f"{near} > (?, ?) ORDER BY r.ts, r.id LIMIT ?", (*row, count))
     return [record_of(one) for one in before][::-1], [record_of(one) for one in after]
@@ -230,7 +234,7 @@ def documents(db: apsw.Connection, root: str) -> list[Record]:
     """Return the newest recorded version of every note under ``root``."""
     folder = stored_path(root).rstrip("/") + "/"
     rows = db.execute(
-        f"SELECT {RECORD_COLUMNS} FROM {RECORD_JOINS} WHERE r.type = 'document'"  # noqa: S608 - our own words only
+        f"SELECT {RECORD_COLUMNS} FROM {RECORD_JOINS} WHERE r.type = 'document'"
         " AND (o.path = ? OR substr(o.path, 1, length(?)) = ?) ORDER BY r.rec, r.seq",
         (stored_path(root), folder, folder),
     )

@@ -71,7 +71,7 @@ def number_of(db: apsw.Connection, table: str, values: dict[str, Any]) -> int:
     """Return the row of ``values`` in ``table``, adding it where it is not there yet."""
     names = ", ".join(values)
     same = " AND ".join(f"{name} IS ?" for name in values)
-    row = db.execute(f"SELECT id FROM {table} WHERE {same}", tuple(values.values())).get  # noqa: S608 - our own names
+    row = db.execute(f"SELECT id FROM {table} WHERE {same}", tuple(values.values())).get
     if row is None:
         marks = ", ".join("?" * len(values))
         db.execute(f"INSERT INTO {table}({names}) VALUES({marks})", tuple(values.values()))

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from datetime import datetime
     from pathlib import Path
 
-    from hitherto.core.answer import Candidate, Filter, Place
+    from hitherto.core.answer import Candidate, Excerpt, Filter, Place
     from hitherto.core.model import Chunk, Position, Record, SourceEntry, Touched
     from hitherto.core.seen import FileEntry, Item
 
@@ -155,6 +155,10 @@ class SqliteStore:
         """Return the first chunks of ``where`` in the order of time."""
         return search.between(self.db, where, limit)
 
-    def copies(self, text_key: str) -> Sequence[Place]:
+    def excerpt(self, chunk: int) -> Excerpt:
+        """Return what a chunk says."""
+        return search.excerpt(self.db, chunk)
+
+    def copies(self, text_key: int) -> Sequence[Place]:
         """Return every place where a text stands."""
         return search.copies(self.db, text_key)
