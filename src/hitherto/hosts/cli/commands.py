@@ -30,7 +30,10 @@ def memory() -> Memory:
     return Memory(load_settings())
 
 
-@click.command(epilog=examples("hitherto add ~/projects ~/notes", "hitherto add ~/.claude"))
+@click.command(
+    short_help="Take in folders, repositories, notes or chat logs.",
+    epilog=examples("hitherto add ~/projects ~/notes", "hitherto add ~/.claude"),
+)
 @click.argument("paths", nargs=-1, metavar="[PATH]...")
 @click.option("--as", "kind", type=click.Choice(SOURCES), help="Read PATH as this instead of finding out.")
 @click.option("--encoding", metavar="NAME", help="Decode every file that is not UTF-8 with this encoding.")
@@ -58,7 +61,13 @@ def restricting(command: Callable[..., Any]) -> Callable[..., Any]:
         click.option("--since", metavar="DATE", help="From this day, month, year or time on."),
         click.option("--until", metavar="DATE", help="Up to and with this day, month, year or time."),
         click.option("--on", metavar="DATE", help="On this day, in this month or year."),
-        click.option("--limit", type=click.IntRange(1, 1000), default=10, show_default=True, help="Hits at most."),
+        click.option(
+            "--limit",
+            type=click.IntRange(1, 1000),
+            default=10,
+            metavar="N",
+            help="Show N hits at most; 10 if not said.",
+        ),
         click.option("--json", "as_json", is_flag=True, help="Print the whole answer as JSON."),
         click.option("--jsonl", "as_jsonl", is_flag=True, help="Print one hit a line as JSON."),
         click.option("--explain", is_flag=True, help="Show what each hit's score is made of."),
@@ -106,12 +115,13 @@ def _filter(options: dict[str, Any]) -> Filter:
 
 
 @click.command(
+    short_help="Find what was said, written or coded.",
     epilog=examples(
         'hitherto recall "retry logic with backoff"',
         "hitherto recall --on 2026-11-24 budget",
         "hitherto recall --kind code --path src E_CONN_17",
-        "hitherto recall -- --no-verify                     a query that begins with a dash",
-    )
+        "hitherto recall -- --no-verify              (a query that begins with a dash)",
+    ),
 )
 @click.argument("query", nargs=-1)
 @restricting
@@ -131,7 +141,7 @@ def search(query: tuple[str, ...], **options: Any) -> int:
     return _recall(query, **options)
 
 
-@click.command(epilog=examples("hitherto status"))
+@click.command(short_help="Show what is in the memory.", epilog=examples("hitherto status"))
 @click.option("--json", "as_json", is_flag=True, help="Print it as JSON.")
 def status(*, as_json: bool) -> int:
     """Show what is in the memory: sources, counts, sizes, and anything left out."""
@@ -143,7 +153,7 @@ def status(*, as_json: bool) -> int:
     return 0
 
 
-@click.command(epilog=examples("hitherto rebuild"))
+@click.command(short_help="Make the index anew from the journal.", epilog=examples("hitherto rebuild"))
 @click.option("--json", "as_json", is_flag=True, help="Print what was done as JSON.")
 def rebuild(*, as_json: bool) -> int:
     """Make the index anew from the journal, and read every source again."""
@@ -152,7 +162,7 @@ def rebuild(*, as_json: bool) -> int:
     return rebuild_all(memory(), as_json=as_json)
 
 
-@click.command(epilog=examples("hitherto verify"))
+@click.command(short_help="Compare the index with the journal.", epilog=examples("hitherto verify"))
 @click.option("--json", "as_json", is_flag=True, help="Print the differences as JSON.")
 def verify(*, as_json: bool) -> int:
     """Compare the index with the journal, record by record, and name whatever differs."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import sys
 import time
 from typing import TYPE_CHECKING, Any
@@ -18,7 +19,7 @@ if TYPE_CHECKING:
     from hitherto.engine.indexing import Progress
 
 QUIET_SECONDS = 1.0
-WIDTH = 100
+BEGINNING_OF_LINE = "\r\x1b[K"
 
 
 class Line:
@@ -26,19 +27,20 @@ class Line:
 
     def __init__(self) -> None:
         self._begun = time.monotonic()
+        self._wanted = sys.stderr.isatty() and os.environ.get("TERM") != "dumb"
         self._shown = False
 
     def __call__(self, progress: Progress) -> None:
         """Show how far it is."""
-        if sys.stderr.isatty() and time.monotonic() - self._begun > QUIET_SECONDS:
+        if self._wanted and time.monotonic() - self._begun > QUIET_SECONDS:
             text = f"  {progress.files} files, {progress.changed} changed, {progress.records} records"
-            click.echo(f"\r{text:<{WIDTH}}", nl=False, err=True)
+            click.echo(BEGINNING_OF_LINE + text, nl=False, err=True)
             self._shown = True
 
     def clear(self) -> None:
         """Remove the line."""
         if self._shown:
-            click.echo(f"\r{'':<{WIDTH}}\r", nl=False, err=True)
+            click.echo(BEGINNING_OF_LINE, nl=False, err=True)
         self._shown = False
 
 
