@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Self
 from hitherto.app import adapters
 from hitherto.app.dates import range_of
 from hitherto.core.answer import Filter
-from hitherto.core.errors import BusyError, ConsentNeededError, HithertoError, UsageError
+from hitherto.core.errors import BusyError, ConsentNeededError, HithertoError, SetupNeededError, UsageError
 from hitherto.engine.following import catch_up
 from hitherto.engine.recall import Question
 from hitherto.engine.recall import recall as find_hits
@@ -105,6 +105,9 @@ class Memory:
         from hitherto.sources.detect import detect  # noqa: PLC0415 - reading alone needs no source
 
         real = existing(path)
+        home = self.settings.home.resolve()
+        if home in (real, *real.parents):
+            raise UsageError(f"{path} is hitherto's own home.", hint="add what you want to find again, not the memory")
         if not consent:
             ask_about(real)
         found = detect(str(real))
@@ -116,6 +119,7 @@ class Memory:
         self, *, consent: bool = False, report: Callable[[Progress], None] = silent
     ) -> list[Added | HithertoError]:
         """Bring everything that was ever added up to date; one root's trouble does not stop the others."""
+        adapters.require_home(self.settings)
         done: list[Added | HithertoError] = []
         for entry in self.house.store.sources():
             try:
@@ -269,12 +273,20 @@ def _look(store: Store, path: str) -> tuple[HitState, bool]:
 
 
 def existing(path: str) -> Path:
-    """Return the real path of something that is there. Raises UsageError otherwise."""
-    real = Path(path).expanduser()
+    """Return the real path of a file or folder that is there.
+
+    Raises UsageError for what is not there or is neither, SetupNeededError for what may not be read.
+    """
     try:
-        return real.resolve(strict=True)
+        real = Path(path).expanduser().resolve(strict=True)
+        plain = real.is_file() or real.is_dir()
     except (OSError, RuntimeError, ValueError) as error:
         raise UsageError(f"There is nothing to read at {path}.", hint="check the path") from error
+    if not plain:
+        raise UsageError(f"{path} is neither a file nor a folder.", hint="add the files it stands for")
+    if not os.access(real, os.R_OK | (os.X_OK if real.is_dir() else 0)):
+        raise SetupNeededError(f"{path} may not be read.", hint="make it readable for you and repeat")
+    return real
 
 
 def ask_about(path: Path) -> None:

@@ -60,8 +60,8 @@ def run(arguments: Sequence[str]) -> int:
         with _termination_as_error():
             code = cli.main(list(arguments), prog_name="hitherto", standalone_mode=False)
             sys.stdout.flush()
-    except BrokenPipeError:
-        # The reader went away, as `| head` does.
+    except (BrokenPipeError, SystemExit):
+        # The reader went away, as `| head` does; click makes a SystemExit of it.
         _let_go_of_output()
         return 0
     except (KeyboardInterrupt, click.Abort):

@@ -66,7 +66,7 @@ def restricting(command: Callable[..., Any]) -> Callable[..., Any]:
             type=click.IntRange(1, 1000),
             default=10,
             metavar="N",
-            help="Show N hits at most; 10 if not said.",
+            help="Hits at most (10).",
         ),
         click.option("--json", "as_json", is_flag=True, help="Print the whole answer as JSON."),
         click.option("--jsonl", "as_jsonl", is_flag=True, help="Print one hit a line as JSON."),
