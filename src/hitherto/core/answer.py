@@ -16,6 +16,9 @@ if TYPE_CHECKING:
 
 HitState = Literal["current", "stale", "unreachable"]
 
+# What stands between two records in the text of one chunk.
+BETWEEN_RECORDS = "\n\n"
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TimeRange:

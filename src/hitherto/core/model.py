@@ -84,18 +84,6 @@ class Piece:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Item:
-    """One file a source can read, with what tells whether it changed since last time."""
-
-    path: str
-    name: str
-    size: int
-    mtime_ns: int
-    ctime_ns: int
-    inode: int
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
 class Position:
     """How far a growing file has been read: bytes before it, and lines before it."""
 
@@ -133,11 +121,6 @@ class LeftOut:
     count: int = 1
 
 
-# A file changed within the clock's grain of being read may have changed again unseen.
-GRAIN_SECONDS = 2.0
-# What stands between two records in the text of one chunk.
-BETWEEN_RECORDS = "\n\n"
-
 Trait = Literal["test", "example", "vendored", "generated", "minified"]
 
 
@@ -170,34 +153,6 @@ class Chunk:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class FileEntry:
-    """What the index knows of one file: whose it is, what it looked like when read, and its time.
-
-    A file that was looked at and left out has ``left_out`` and no chunks, so that it is not read again in vain.
-    """
-
-    item: Item
-    root: str
-    project: str
-    sha256: str
-    kind: Kind
-    language: str | None
-    encoding: str
-    encoding_guessed: bool
-    ts: datetime
-    time_from: TimeFrom
-    read_at: datetime
-    left_out: LeftOutReason | None = None
-
-    def may_differ(self, item: Item) -> bool:
-        """Return whether the file may have changed: another signature than when read, or one too fresh to trust."""
-        was = self.item
-        if (was.size, was.mtime_ns, was.ctime_ns, was.inode) != (item.size, item.mtime_ns, item.ctime_ns, item.inode):
-            return True
-        return self.read_at.timestamp() - was.mtime_ns / 1e9 < GRAIN_SECONDS and item.size > 0
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
 class SourceEntry:
     """One thing the person added: its dialect, its root, how it is to be read, and how the last pass went."""
 
@@ -208,15 +163,6 @@ class SourceEntry:
     indexed: datetime | None = None
     heads: Mapping[str, str] = field(default_factory=dict)
     left_out: tuple[LeftOut, ...] = ()
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class JournalFile:
-    """One day file: its name relative to the journal folder, its size, and its rewrite generation."""
-
-    name: str
-    size: int
-    generation: int
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

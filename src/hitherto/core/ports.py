@@ -11,18 +11,8 @@ if TYPE_CHECKING:
     from contextlib import AbstractContextManager
 
     from hitherto.core.answer import Candidate, Excerpt, Filter, Place
-    from hitherto.core.model import (
-        Chunk,
-        FileEntry,
-        Item,
-        JournalFile,
-        JournalLine,
-        LeftOut,
-        Position,
-        Record,
-        SourceEntry,
-        Touched,
-    )
+    from hitherto.core.model import Chunk, JournalLine, LeftOut, Position, Record, SourceEntry, Touched
+    from hitherto.core.seen import FileEntry, Item, JournalFile
 
 Clock = Callable[[], datetime]
 

@@ -11,7 +11,8 @@ from hitherto.text.words import index_text, language_of
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from hitherto.core.model import Item, Piece, Record, Trait
+    from hitherto.core.model import Piece, Record, Trait
+    from hitherto.core.seen import Item
 
 
 def file_chunks(item: Item, record: Record, key: bytes) -> list[Chunk]:

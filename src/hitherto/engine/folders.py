@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING, Literal, NamedTuple, cast
 
 from hitherto.core.errors import ConsentNeededError
 from hitherto.core.ids import native_id
-from hitherto.core.model import FileEntry, Item, LeftOut, Record
+from hitherto.core.model import LeftOut, Record
+from hitherto.core.seen import FileEntry, Item
 from hitherto.engine.filing import file_chunks
 from hitherto.engine.indexing import START, Progress, write_new
 from hitherto.text import secrets

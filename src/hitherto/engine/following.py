@@ -4,14 +4,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from hitherto.core.model import SourceEntry
-
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
     from datetime import datetime
 
-    from hitherto.core.model import JournalFile, Record
+    from hitherto.core.model import Record
     from hitherto.core.ports import Journal, Store
+    from hitherto.core.seen import JournalFile
 
 # A transaction of this many lines stays well under the time other writers are willing to wait.
 LINES_A_STEP = 500
@@ -68,6 +67,8 @@ def index_records(store: Store, records: Sequence[Record], file: JournalFile, en
 
 def apply_setting(store: Store, record: Record) -> None:
     """Replay one setting line: the sources the person added."""
+    from hitherto.core.model import SourceEntry  # noqa: PLC0415 - only where there is something new to follow
+
     source = record.data.get("source")
     if isinstance(source, dict) and {"kind", "root", "options"} <= source.keys():
         known = {entry.root: entry for entry in store.sources()}.get(str(source["root"]))

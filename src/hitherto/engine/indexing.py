@@ -13,8 +13,8 @@ from hitherto.text import secrets
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
 
-    from hitherto.core.model import Item
     from hitherto.core.ports import Source, Store
+    from hitherto.core.seen import Item
     from hitherto.engine.house import House
 
 RECORDS_A_STEP = 500

@@ -146,6 +146,7 @@ def language_of(text: str) -> str:
 
 @cache
 def _scripts() -> dict[str, re.Pattern[str]]:
+    # Made when first needed: ranges this wide take milliseconds to compile, and a query does not use them.
     return {
         "ja": re.compile(r"[\u3041-\u30ff\uff66-\uff9f]"),
         "ko": re.compile(r"[\uac00-\ud7a3\u1100-\u11ff]"),

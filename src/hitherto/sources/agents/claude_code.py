@@ -12,7 +12,8 @@ from hitherto.sources.files import log_files, unreadable
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
-    from hitherto.core.model import Item, LeftOut, Position, Record
+    from hitherto.core.model import LeftOut, Position, Record
+    from hitherto.core.seen import Item
 
 _POSITION_EVERY = 256 * 1024
 

@@ -26,7 +26,8 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
     from datetime import datetime
 
-    from hitherto.core.model import Item, Record, RecordType, Role
+    from hitherto.core.model import Record, RecordType, Role
+    from hitherto.core.seen import Item
     from hitherto.sources.agents.jsonl import JsonLine
 
 DIALECT = "claude-code"

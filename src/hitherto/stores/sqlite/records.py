@@ -5,8 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from hitherto.core.ids import indexable
-from hitherto.core.model import Touched
-from hitherto.stores.journal import device_of
+from hitherto.stores.journal_files import device_of
 from hitherto.stores.sqlite.rows import (
     RECORD_COLUMNS,
     RECORD_JOINS,
@@ -26,7 +25,7 @@ if TYPE_CHECKING:
 
     import apsw
 
-    from hitherto.core.model import Record
+    from hitherto.core.model import Record, Touched
 
 IDS_A_QUERY = 500
 PUT_RECORD = """INSERT INTO record(key, ts, tz, actor, role, type, text, model, session, origin, line, data, journal,
@@ -55,6 +54,8 @@ def set_journal_state(db: apsw.Connection, name: str, generation: int, offset: i
 
 def forget_journal_file(db: apsw.Connection, name: str) -> Touched:
     """Drop the records of a journal file; the sessions they were in must be chunked again."""
+    from hitherto.core.model import Touched  # noqa: PLC0415 - asking needs no journal line
+
     rows = list(
         db.execute(
             "SELECT r.id, r.text, p.name, r.ts FROM record r JOIN journal j ON j.id = r.journal"
@@ -85,6 +86,8 @@ def known(db: apsw.Connection, ids: Sequence[str]) -> dict[str, bytes]:
 
 def put_records(db: apsw.Connection, records: Sequence[Record], name: str, device: str) -> Touched:
     """Index journal lines; of equal ids the one later in (rec, device, seq) stands."""
+    from hitherto.core.model import Touched  # noqa: PLC0415 - as above
+
     journal = number_of_journal(db, name)
     changed = [pair for record in records if (pair := _put(db, record, journal, device)) is not None]
     return Touched(sessions=_earliest(changed))

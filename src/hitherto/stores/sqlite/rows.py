@@ -8,10 +8,11 @@ from datetime import UTC, datetime, timedelta
 from typing import TYPE_CHECKING, Any
 
 from hitherto.core.ids import indexable, text_hash
-from hitherto.core.model import Origin, Record
 
 if TYPE_CHECKING:
     import apsw
+
+    from hitherto.core.model import Record
 
 # Deflate without zlib's header and checksum: the text's own hash already tells whether it is whole.
 RAW = -15
@@ -88,6 +89,8 @@ RECORD_JOINS = """record r JOIN text t ON t.id = r.text JOIN origin o ON o.id = 
 
 def record_of(row: tuple[Any, ...]) -> Record:
     """Return the record of a row of RECORD_COLUMNS."""
+    from hitherto.core.model import Origin, Record  # noqa: PLC0415 - a search gives no whole record
+
     key, ts, tz, actor, role, kind, body, model, session, source, path, line, project, data, rec, seq = row
     return Record(
         id=key,

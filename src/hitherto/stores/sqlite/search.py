@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from hitherto.core.answer import Candidate, Excerpt, Part, Place
+from hitherto.core.answer import BETWEEN_RECORDS, Candidate, Excerpt, Part, Place
 from hitherto.core.ids import native_id
-from hitherto.core.model import BETWEEN_RECORDS
 from hitherto.stores.sqlite.rows import instant, micros, real_path, stored_path, unpack
 
 if TYPE_CHECKING:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from hitherto.core.ids import indexable
-from hitherto.stores.journal import device_of
+from hitherto.stores.journal_files import device_of
 from hitherto.stores.sqlite import checks, chunks, database, files, records, search
 
 if TYPE_CHECKING:
@@ -15,7 +15,8 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from hitherto.core.answer import Candidate, Excerpt, Filter, Place
-    from hitherto.core.model import Chunk, FileEntry, Item, Position, Record, SourceEntry, Touched
+    from hitherto.core.model import Chunk, Position, Record, SourceEntry, Touched
+    from hitherto.core.seen import FileEntry, Item
 
 
 class SqliteStore:
