@@ -10,23 +10,25 @@ from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
 from hashlib import sha256
 from itertools import count
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
+
+from tests.contract.memory_journal import MemoryJournal
 
 from hitherto.app.config import Settings
 from hitherto.app.memory import Memory
 from hitherto.core.errors import DamagedError
 from hitherto.core.ids import native_id
-from hitherto.core.model import Chunk, Fields, FileEntry, Item, LeftOut, Origin, Position, Record, Span
+from hitherto.core.model import Chunk, Fields, LeftOut, Origin, Position, Record, Span
+from hitherto.core.seen import FileEntry, Item
 from hitherto.engine.house import House
-from hitherto.stores.sqlite.store import SqliteStore
 from hitherto.text.words import index_text
-from tests.contract.memory_journal import MemoryJournal
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
+    from pathlib import Path
 
     from hitherto.core.ports import Journal, Store
+    from hitherto.stores.sqlite.store import SqliteStore
 
 NOON = datetime(2026, 11, 24, 12, tzinfo=UTC)
 DAY_FILE = "2026/2026-11-24.laptop.jsonl"
@@ -255,7 +257,7 @@ def everything(store: SqliteStore) -> dict[str, list[tuple[Any, ...]]]:
             " WHERE s.chunk = ? ORDER BY s.ord",
             (row[0],),
         ).fetchall()
-        chunks.append((*row[1:9], zlib.decompress(row[9]).decode(), *row[10:], tuple(spans)))
+        chunks.append((*row[1:9], zlib.decompress(row[9], -15).decode(), *row[10:], tuple(spans)))
     records = store.db.execute(
         "SELECT r.key, r.ts, r.tz, r.actor, r.role, r.type, t.hash, r.model, p.name, o.source, o.path, o.project,"
         " r.line, r.data, r.rec, r.seq FROM record r JOIN text t ON t.id = r.text JOIN origin o ON o.id = r.origin"

@@ -8,13 +8,15 @@ from io import BytesIO
 from typing import TYPE_CHECKING
 
 from hitherto.core.errors import UsageError
-from hitherto.core.model import Origin, Record
-from hitherto.core.model import JournalFile, JournalLine
+from hitherto.core.model import JournalLine, Origin, Record
 from hitherto.core.ports import Clock
+from hitherto.core.seen import JournalFile
 from hitherto.stores.journal_line import lines_of, settle, stamp
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
+
+    from hitherto.core.ports import Clock
 
 
 class MemoryJournal:

@@ -10,8 +10,9 @@ from pathlib import Path
 import pytest
 
 from hitherto.core.ids import native_id
-from hitherto.core.model import Item, LeftOut, Origin, Position, Record
+from hitherto.core.model import LeftOut, Origin, Position, Record
 from hitherto.core.ports import Source
+from hitherto.core.seen import Item
 from hitherto.sources.agents import claude_code
 from hitherto.sources.agents.claude_code import ClaudeCode
 from hitherto.sources.agents.openclaw import OpenClaw

@@ -10,20 +10,20 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from hitherto.core.errors import SetupNeededError, UsageError
-from hitherto.core.model import Item
-from hitherto.engine.house import House
-from hitherto.stores.blobs import FileBlobs
-from hitherto.stores.files import locked
-from hitherto.stores.home import Home, device_name
-from hitherto.stores.journal import FileJournal
+from hitherto.core.seen import Item
+from hitherto.stores.files import explaining, locked
+from hitherto.stores.journal_files import day_files
 from hitherto.stores.sqlite.store import SqliteStore
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
     from hitherto.app.config import Settings
-    from hitherto.core.ports import Source
+    from hitherto.core.ports import Source, Store
+    from hitherto.engine.house import House
     from hitherto.sources.folder import Folder
+    from hitherto.stores.home import Home
+    from hitherto.stores.journal import FileJournal
 
 DATABASE = "hitherto.db"
 JOURNAL = "journal"
@@ -34,14 +34,17 @@ def now() -> datetime:
     return datetime.now(UTC)
 
 
-def open_house(settings: Settings) -> House:
+def open_house(settings: Settings, store: Store | None) -> House:
     """Return the adapters of a home that may be written; makes the home where there is none yet."""
-    home = Home(settings.home)
+    from hitherto.engine.house import House  # noqa: PLC0415 - asking alone needs none of this
+    from hitherto.stores.blobs import FileBlobs  # noqa: PLC0415
+
+    home = home_of(settings)
     root = home.ensure()
     return House(
         journal=open_journal(settings),
         blobs=FileBlobs(root / "blobs"),
-        store=SqliteStore(root / DATABASE),
+        store=store or open_store(settings),
         clock=now,
         key=home.key(),
         zone=settings.zone,
@@ -51,19 +54,32 @@ def open_house(settings: Settings) -> House:
     )
 
 
-def open_reader(settings: Settings) -> SqliteStore:
-    """Return the index of a home that cannot be written."""
-    return SqliteStore(settings.home / DATABASE, read_only=True)
+def open_store(settings: Settings, *, read_only: bool = False) -> SqliteStore:
+    """Return the index of a home that is there."""
+    return SqliteStore(settings.home / DATABASE, read_only=read_only)
+
+
+def home_of(settings: Settings) -> Home:
+    """Return the home, made or not."""
+    from hitherto.stores.home import Home  # noqa: PLC0415 - asking alone needs no key
+
+    return Home(settings.home)
+
+
+def unread(settings: Settings, store: Store) -> bool:
+    """Return whether the journal holds lines that the index does not."""
+    known = store.journal_state()
+    folder = settings.home / JOURNAL
+    with explaining(folder):
+        return any(known.get(file.name) != (file.generation, file.size) for file in day_files(folder))
 
 
 def open_journal(settings: Settings) -> FileJournal:
     """Return the journal of a home; reading it creates nothing."""
+    from hitherto.stores.home import device_name  # noqa: PLC0415 - where nothing is new, sizes tell it
+    from hitherto.stores.journal import FileJournal  # noqa: PLC0415
+
     return FileJournal(settings.home / JOURNAL, device_name(os.environ), now)
-
-
-def key_of(settings: Settings) -> bytes:
-    """Return the home's secret."""
-    return Home(settings.home).key()
 
 
 @contextmanager
@@ -124,13 +140,13 @@ def source_for(kind: str, root: str, options: Mapping[str, object], settings: Se
     if kind == "claude-code":
         from hitherto.sources.agents.claude_code import ClaudeCode  # noqa: PLC0415 - as above
 
-        return ClaudeCode(root, key=key_of(settings))
+        return ClaudeCode(root, key=home_of(settings).key())
     if kind == "openclaw":
         from hitherto.sources.agents.openclaw import OpenClaw  # noqa: PLC0415 - as above
 
-        return OpenClaw(root, key_of(settings))
+        return OpenClaw(root, home_of(settings).key())
     if kind == "jsonl":
         from hitherto.sources.agents.plain import PlainJsonl  # noqa: PLC0415 - as above
 
-        return PlainJsonl(root, key_of(settings), zone=settings.zone)
+        return PlainJsonl(root, home_of(settings).key(), zone=settings.zone)
     raise UsageError(f"{kind!r} is no kind of source.", hint="use folder, claude-code, openclaw or jsonl")

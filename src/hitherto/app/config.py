@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import os
 from dataclasses import dataclass, fields
-from difflib import get_close_matches
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -81,6 +80,8 @@ def _from_file(path: Path) -> dict[str, Any]:
     known = {field.name for field in fields(Settings)}
     for name, value in values.items():
         if name not in known:
+            from difflib import get_close_matches  # noqa: PLC0415 - only for a mistake
+
             near = get_close_matches(name, known, n=1)
             hint = f"did you mean {near[0]}?" if near else f"known settings: {', '.join(sorted(known))}"
             raise UsageError(f"{path} sets {name!r}, which is no setting.", hint=hint)

@@ -13,10 +13,8 @@ from typing import TYPE_CHECKING, Self
 from hitherto.app import adapters
 from hitherto.app.dates import range_of
 from hitherto.core.answer import Filter
-from hitherto.core.errors import BusyError, ConsentNeededError, HithertoError, UsageError
-from hitherto.core.model import Position, Record
+from hitherto.core.errors import BusyError, ConsentNeededError, HithertoError, SetupNeededError, UsageError
 from hitherto.engine.following import catch_up
-from hitherto.engine.freshness import may_have_changed
 from hitherto.engine.recall import Question
 from hitherto.engine.recall import recall as find_hits
 
@@ -26,8 +24,9 @@ if TYPE_CHECKING:
 
     from hitherto.app.config import Settings
     from hitherto.core.answer import Hit, HitState, Recall, TimeRange
-    from hitherto.core.model import FileEntry, LeftOut, SourceEntry
+    from hitherto.core.model import LeftOut, Record, SourceEntry
     from hitherto.core.ports import FileSource, Store
+    from hitherto.core.seen import FileEntry
     from hitherto.engine.house import House
     from hitherto.engine.indexing import Progress
 
@@ -58,6 +57,7 @@ class Memory:
     def __init__(self, settings: Settings) -> None:
         self.settings = settings
         self._house: House | None = None
+        self._store: Store | None = None
 
     def __enter__(self) -> Self:
         return self
@@ -69,16 +69,24 @@ class Memory:
 
     def close(self) -> None:
         """Close what is open."""
-        if self._house is not None:
-            self._house.store.close()
-        self._house = None
+        if self._store is not None:
+            self._store.close()
+        self._house = self._store = None
 
     @property
     def house(self) -> House:
         """The adapters of this home, for writing."""
         if self._house is None:
-            self._house = adapters.open_house(self.settings)
+            self._house = adapters.open_house(self.settings, self._store)
+            self._store = self._house.store
         return self._house
+
+    @property
+    def store(self) -> Store:
+        """The index of this home, which is there and may be written."""
+        if self._store is None:
+            self._store = adapters.open_store(self.settings)
+        return self._store
 
     def add(
         self,
@@ -97,6 +105,9 @@ class Memory:
         from hitherto.sources.detect import detect  # noqa: PLC0415 - reading alone needs no source
 
         real = existing(path)
+        home = self.settings.home.resolve()
+        if home in (real, *real.parents):
+            raise UsageError(f"{path} is hitherto's own home.", hint="add what you want to find again, not the memory")
         if not consent:
             ask_about(real)
         found = detect(str(real))
@@ -108,6 +119,7 @@ class Memory:
         self, *, consent: bool = False, report: Callable[[Progress], None] = silent
     ) -> list[Added | HithertoError]:
         """Bring everything that was ever added up to date; one root's trouble does not stop the others."""
+        adapters.require_home(self.settings)
         done: list[Added | HithertoError] = []
         for entry in self.house.store.sources():
             try:
@@ -160,23 +172,18 @@ class Memory:
         adapters.require_home(self.settings)
         if not self._may_write():
             return self._recall_read_only(question)
-        house = self.house
-        deadline = time.monotonic() + CATCH_UP_SECONDS
-        try:
-            complete = catch_up(house.journal, house.store, lambda: time.monotonic() < deadline)
-        except BusyError:
-            complete = False
-        answer = find_hits(house.store, question, self._refresh)
-        pending = not complete or house.store.noted("rebuilding") is not None
+        complete = self._followed()
+        answer = find_hits(self.store, question, self._refresh)
+        pending = not complete or self.store.noted("rebuilding") is not None
         return replace(answer, ran=replace(answer.ran, pending=pending))
 
     @contextmanager
     def reading(self) -> Iterator[Store]:
         """Give the index for reading: this home's own, or a read-only one where nothing can be written."""
         if self._may_write():
-            yield self.house.store
+            yield self.store
             return
-        store = adapters.open_reader(self.settings)
+        store = adapters.open_store(self.settings, read_only=True)
         try:
             yield store
         finally:
@@ -195,6 +202,9 @@ class Memory:
         with self.reading() as store:
             entry = store.file(place.path)
             source = self._source_of(store, entry.root) if entry else None
+        from hitherto.core.model import Position, Record  # noqa: PLC0415 - only where lines around are asked for
+        from hitherto.text.secrets import redact  # noqa: PLC0415
+
         item = source.one(place.path) if source else None
         record = (
             next((one for one in source.records(item, Position()) if isinstance(one, Record)), None)
@@ -203,9 +213,7 @@ class Memory:
         )
         if record is None:
             return [], []
-        from hitherto.text.secrets import redact  # noqa: PLC0415 - only where lines around a hit are asked for
-
-        lines = redact(record.text, adapters.key_of(self.settings))[0].split("\n")
+        lines = redact(record.text, adapters.home_of(self.settings).key())[0].split("\n")
         first, last = place.lines
         return lines[max(0, first - 1 - count) : first - 1], lines[last : last + count]
 
@@ -214,6 +222,13 @@ class Memory:
         from hitherto.engine.folders import restore_notes  # noqa: PLC0415 - a rebuild alone needs it
 
         restore_notes(self.house, entry.root)
+
+    def _followed(self) -> bool:
+        """Let the index follow the journal for a moment; return whether it has reached the end."""
+        if not adapters.unread(self.settings, self.store):
+            return True
+        deadline = time.monotonic() + CATCH_UP_SECONDS
+        return catch_up(self.house.journal, self.store, lambda: time.monotonic() < deadline)
 
     def _recall_read_only(self, question: Question) -> Recall:
         with self.reading() as store:
@@ -227,13 +242,13 @@ class Memory:
 
     def _refresh(self, path: str) -> tuple[HitState, bool]:
         """Bring one file up to date; a file that another process is writing about right now is only marked."""
-        entry = self.house.store.file(path)
+        entry = self.store.file(path)
         if entry is None or is_current(entry):
             return "current", False
         from hitherto.engine.folders import refresh  # noqa: PLC0415 - only a changed file needs it
 
         try:
-            was = refresh(self.house, self._source_of(self.house.store, entry.root), path)
+            was = refresh(self.house, self._source_of(self.store, entry.root), path)
         except BusyError:
             return "stale", False
         return ("unreachable" if was == "unreachable" else "current"), was in ("changed", "gone")
@@ -246,7 +261,7 @@ class Memory:
 def is_current(entry: FileEntry) -> bool:
     """Return whether the file is surely as it was read."""
     item = adapters.look(entry.item.path)
-    return item is not None and not may_have_changed(entry, item)
+    return item is not None and not entry.may_differ(item)
 
 
 def _look(store: Store, path: str) -> tuple[HitState, bool]:
@@ -258,12 +273,20 @@ def _look(store: Store, path: str) -> tuple[HitState, bool]:
 
 
 def existing(path: str) -> Path:
-    """Return the real path of something that is there. Raises UsageError otherwise."""
-    real = Path(path).expanduser()
+    """Return the real path of a file or folder that is there.
+
+    Raises UsageError for what is not there or is neither, SetupNeededError for what may not be read.
+    """
     try:
-        return real.resolve(strict=True)
+        real = Path(path).expanduser().resolve(strict=True)
+        plain = real.is_file() or real.is_dir()
     except (OSError, RuntimeError, ValueError) as error:
         raise UsageError(f"There is nothing to read at {path}.", hint="check the path") from error
+    if not plain:
+        raise UsageError(f"{path} is neither a file nor a folder.", hint="add the files it stands for")
+    if not os.access(real, os.R_OK | (os.X_OK if real.is_dir() else 0)):
+        raise SetupNeededError(f"{path} may not be read.", hint="make it readable for you and repeat")
+    return real
 
 
 def ask_about(path: Path) -> None:

@@ -42,7 +42,6 @@ def status(memory: Memory) -> Status:
     journal = adapters.open_journal(memory.settings)
     with memory.reading() as store:
         files = journal.files()
-        known = store.journal_state()
         home = memory.settings.home
         return Status(
             home=str(home),
@@ -54,7 +53,7 @@ def status(memory: Memory) -> Status:
             index_bytes=sum(path.stat().st_size for path in home.glob(f"{adapters.DATABASE}*")),
             torn=tuple(journal.torn()),
             rebuilding=store.noted("rebuilding") is not None,
-            pending=any(known.get(file.name) != (file.generation, file.size) for file in files),
+            pending=adapters.unread(memory.settings, store),
         )
 
 

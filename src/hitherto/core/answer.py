@@ -16,6 +16,9 @@ if TYPE_CHECKING:
 
 HitState = Literal["current", "stale", "unreachable"]
 
+# What stands between two records in the text of one chunk.
+BETWEEN_RECORDS = "\n\n"
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TimeRange:
@@ -68,12 +71,14 @@ class Part:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Candidate:
-    """A chunk the index found, before ranking. ``bm25`` is positive, higher is better."""
+    """A chunk the index found: what ranking needs of it. ``bm25`` is positive, higher is better.
+
+    ``text_key`` is the same for two chunks with the same text.
+    """
 
     chunk: int
     bm25: float
     kind: Kind
-    text: str
     place: Place
     symbol: str | None
     heading: str | None
@@ -81,9 +86,16 @@ class Candidate:
     ts_start: datetime
     ts_end: datetime
     time_from: TimeFrom
-    tz: str
-    text_key: str
+    text_key: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Excerpt:
+    """What a chunk says, and which record, or which records by whom, say it."""
+
+    text: str
     record: str
+    tz: str = "UTC"
     parts: tuple[Part, ...] = ()
 
 

@@ -84,18 +84,6 @@ class Piece:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Item:
-    """One file a source can read, with what tells whether it changed since last time."""
-
-    path: str
-    name: str
-    size: int
-    mtime_ns: int
-    ctime_ns: int
-    inode: int
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
 class Position:
     """How far a growing file has been read: bytes before it, and lines before it."""
 
@@ -133,9 +121,6 @@ class LeftOut:
     count: int = 1
 
 
-# What stands between two records in the text of one chunk.
-BETWEEN_RECORDS = "\n\n"
-
 Trait = Literal["test", "example", "vendored", "generated", "minified"]
 
 
@@ -168,27 +153,6 @@ class Chunk:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class FileEntry:
-    """What the index knows of one file: whose it is, what it looked like when read, and its time.
-
-    A file that was looked at and left out has ``left_out`` and no chunks, so that it is not read again in vain.
-    """
-
-    item: Item
-    root: str
-    project: str
-    sha256: str
-    kind: Kind
-    language: str | None
-    encoding: str
-    encoding_guessed: bool
-    ts: datetime
-    time_from: TimeFrom
-    read_at: datetime
-    left_out: LeftOutReason | None = None
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
 class SourceEntry:
     """One thing the person added: its dialect, its root, how it is to be read, and how the last pass went."""
 
@@ -199,15 +163,6 @@ class SourceEntry:
     indexed: datetime | None = None
     heads: Mapping[str, str] = field(default_factory=dict)
     left_out: tuple[LeftOut, ...] = ()
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class JournalFile:
-    """One day file: its name relative to the journal folder, its size, and its rewrite generation."""
-
-    name: str
-    size: int
-    generation: int
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -10,19 +10,9 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
     from contextlib import AbstractContextManager
 
-    from hitherto.core.answer import Candidate, Filter, Place
-    from hitherto.core.model import (
-        Chunk,
-        FileEntry,
-        Item,
-        JournalFile,
-        JournalLine,
-        LeftOut,
-        Position,
-        Record,
-        SourceEntry,
-        Touched,
-    )
+    from hitherto.core.answer import Candidate, Excerpt, Filter, Place
+    from hitherto.core.model import Chunk, JournalLine, LeftOut, Position, Record, SourceEntry, Touched
+    from hitherto.core.seen import FileEntry, Item, JournalFile
 
 Clock = Callable[[], datetime]
 
@@ -109,6 +99,10 @@ class Store(Protocol):
 
     def close(self) -> None:
         """Let go of the index."""
+        ...
+
+    def tidy(self) -> None:
+        """Give space that is not used any more back."""
         ...
 
     def noted(self, name: str) -> str | None:
@@ -231,6 +225,10 @@ class Store(Protocol):
         """Return the first ``limit`` chunks of ``where`` in the order of time."""
         ...
 
-    def copies(self, text_key: str) -> Sequence[Place]:
+    def excerpt(self, chunk: int) -> Excerpt:
+        """Return what a chunk says."""
+        ...
+
+    def copies(self, text_key: int) -> Sequence[Place]:
         """Return every place where the text of a chunk stands."""
         ...

@@ -12,7 +12,8 @@ from hitherto.text.words import index_text, language_of
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from hitherto.core.model import Item, Piece, Record, Trait
+    from hitherto.core.model import Piece, Record, Trait
+    from hitherto.core.seen import Item
 
 
 def file_chunks(item: Item, record: Record, key: bytes) -> list[Chunk]:
@@ -23,9 +24,10 @@ def file_chunks(item: Item, record: Record, key: bytes) -> list[Chunk]:
     pieces = prose.pieces(text) if is_note else code.pieces(text, language)
     hidden = secrets.find(text)
     shown = _without(text, hidden)
-    traits = traits_of(item.name, text)
+    traits = traits_of(item.name, text, is_note=is_note)
     spoken = language_of(text[:4000]) if is_note else "en"
-    path = index_text(item.name)
+    # The language is a word people ask with and files rarely say: "python check if a list is empty".
+    path = index_text(f"{item.name} {language}")
     chunks: list[Chunk] = []
     for piece in pieces:
         body = _slice(text, piece, hidden, key)
@@ -42,11 +44,12 @@ def file_chunks(item: Item, record: Record, key: bytes) -> list[Chunk]:
     return chunks
 
 
-def traits_of(name: str, text: str) -> frozenset[Trait]:
+def traits_of(name: str, text: str, *, is_note: bool) -> frozenset[Trait]:
     """Return what makes a file count less than a hand-written one in the middle of its project."""
     role = filenames.role_of_path(name)
     traits: set[Trait] = set() if role == "plain" else {role}
-    if filenames.minified(text):
+    # A paragraph on one line is how many people write; only code is ever minified.
+    if not is_note and filenames.minified(text):
         traits.add("minified")
     if filenames.generated(text, name):
         traits.add("generated")

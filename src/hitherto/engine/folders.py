@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING, Literal, NamedTuple, cast
 
 from hitherto.core.errors import ConsentNeededError, DamagedError
 from hitherto.core.ids import native_id
-from hitherto.core.model import FileEntry, Item, LeftOut, Record
+from hitherto.core.model import LeftOut, Record
+from hitherto.core.seen import FileEntry, Item
 from hitherto.engine.filing import file_chunks
-from hitherto.engine.freshness import may_have_changed
 from hitherto.engine.indexing import START, Progress, entry_of, write_new
 from hitherto.text import secrets
 
@@ -57,7 +57,7 @@ def take_folder(house: House, source: Source, progress: Progress, *, may_empty: 
         seen.add(item.path)
         progress.files += 1
         old = known.get(item.path)
-        if old is not None and not may_have_changed(old, item) and not decoded_anew(old):
+        if old is not None and not old.may_differ(item) and not decoded_anew(old):
             if old.left_out:
                 progress.leave_out(LeftOut(path=item.path, reason=old.left_out))
             continue
@@ -189,7 +189,7 @@ def refresh(house: House, source: FileSource, path: str) -> Literal["current", "
         with house.store.transaction():
             house.store.drop_files([path])
         return "gone"
-    if old is not None and not may_have_changed(old, item):
+    if old is not None and not old.may_differ(item):
         return "current"
     read = read_file(house, source, item, old, Progress(report=lambda _: None))
     if read is None:

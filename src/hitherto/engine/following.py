@@ -5,14 +5,13 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from hitherto.core.model import SourceEntry
-
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
     from datetime import datetime
 
-    from hitherto.core.model import JournalFile, Record
+    from hitherto.core.model import Record
     from hitherto.core.ports import Journal, Store
+    from hitherto.core.seen import JournalFile
 
 # A transaction of this many lines stays well under the time other writers are willing to wait.
 LINES_A_STEP = 500
@@ -79,6 +78,8 @@ def index_records(store: Store, records: Sequence[Record], file: JournalFile, en
 
 def apply_setting(store: Store, record: Record) -> None:
     """Replay one setting line, already indexed: a source the person added. The line recorded last stands."""
+    from hitherto.core.model import SourceEntry  # noqa: PLC0415 - only where there is something new to follow
+
     source = record.data.get("source")
     if not isinstance(source, dict) or not {"kind", "root", "options"} <= source.keys():
         return

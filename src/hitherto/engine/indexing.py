@@ -13,8 +13,8 @@ from hitherto.text import secrets
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
 
-    from hitherto.core.model import Item
     from hitherto.core.ports import Source, Store
+    from hitherto.core.seen import Item
     from hitherto.engine.house import House
 
 RECORDS_A_STEP = 500
@@ -82,6 +82,7 @@ def finish_source(house: House, entry: SourceEntry, source: Source, progress: Pr
     heads = source.heads()
     with house.store.transaction():
         house.store.put_source(replace(entry, indexed=house.clock(), heads=heads, left_out=tuple(progress.left_out)))
+    house.store.tidy()
 
 
 def take_logs(house: House, source: Source, progress: Progress) -> None:

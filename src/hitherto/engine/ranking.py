@@ -7,12 +7,13 @@ from dataclasses import dataclass
 from math import log
 from typing import TYPE_CHECKING
 
+from hitherto.text.analysis import units
 from hitherto.text.words import index_text, marks
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
 
-    from hitherto.core.answer import Candidate, Part
+    from hitherto.core.answer import Candidate, Excerpt, Part
     from hitherto.core.model import Trait
     from hitherto.text.words import Term
 
@@ -20,8 +21,7 @@ if TYPE_CHECKING:
 FILE_SHARE = 0.5
 FILE_CHUNKS = 5
 PATH_SHARE = 0.8
-DEFINITION_ASKED = 2.0
-DEFINITION_NAMED = 0.4
+DEFINITION = 2.0
 PACKAGE_FILE = 0.6
 ACTION = 0.6
 LESS: Mapping[Trait, float] = {"test": 0.35, "example": 0.5, "vendored": 0.35, "generated": 0.5, "minified": 0.2}
@@ -101,18 +101,15 @@ def _share(asked: Sequence[Term], tokens: set[str]) -> float:
 
 
 def _definition(candidate: Candidate, asked: Sequence[Term]) -> float:
-    """Return the boost of a chunk that defines what the query names."""
-    if candidate.kind != "code" or not candidate.symbol:
+    """Return the boost of a chunk that defines what the query names, by how much of the query that name is."""
+    if candidate.kind != "code" or not candidate.symbol or not asked:
         return 0.0
-    last = candidate.symbol.rpartition(".")[2]
-    tokens = index_text(last).split()
-    for term in asked:
-        if any(
-            list(phrase) == tokens[: len(phrase)] and set(tokens) <= {*phrase, "".join(phrase)}
-            for phrase in term.phrases
-        ):
-            return DEFINITION_ASKED if len(asked) == 1 else DEFINITION_NAMED
-    return 0.0
+    name = [part.text for _, unit in units(candidate.symbol.rpartition(".")[2]) for part in unit.parts]
+    used = [term for term in asked if any(set(phrase) <= {*name, "".join(name)} for phrase in term.phrases)]
+    said = {token for term in used for phrase in term.phrases for token in phrase}
+    if not name or not set(name) <= said:
+        return 0.0
+    return DEFINITION * (len(used) / len(asked)) ** 2
 
 
 def _less(candidate: Candidate, words: set[str]) -> float:
@@ -148,11 +145,11 @@ def rarity(count: int, total: int) -> float:
     return log(1 + (total - count + 0.5) / (count + 0.5))
 
 
-def best_part(candidate: Candidate, terms: Sequence[Term]) -> Part | None:
+def best_part(excerpt: Excerpt, terms: Sequence[Term]) -> Part | None:
     """Return the part of a chunk that answers the query itself: most different words, the earlier one on a tie."""
-    if len(candidate.parts) < 2:
-        return candidate.parts[0] if candidate.parts else None
-    return max(candidate.parts, key=lambda part: _told(candidate.text[part.start : part.end], terms))
+    if len(excerpt.parts) < 2:
+        return excerpt.parts[0] if excerpt.parts else None
+    return max(excerpt.parts, key=lambda part: _told(excerpt.text[part.start : part.end], terms))
 
 
 def _told(text: str, terms: Sequence[Term]) -> int:

@@ -12,15 +12,17 @@ from hitherto.text.words import marks, match_expression, query_terms
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
 
-    from hitherto.core.answer import Candidate, Filter, HitState, Place, TimeRange
+    from hitherto.core.answer import Candidate, Excerpt, Filter, HitState, Place, TimeRange
     from hitherto.core.ports import Store
     from hitherto.text.words import Term
 
 # Enough candidates for the rules of ranking to choose from.
 CANDIDATES = 100
 ENOUGH = 10
-# A word in more than this share of all chunks orders nothing; it is dropped when any word may match.
+# A word in more than this share of all chunks orders little and, where there are this many of them, costs a lot;
+# it is then dropped when any word may match.
 COMMON = 0.2
+MANY = 5000
 ALSO_IN = 20
 
 
@@ -55,7 +57,7 @@ def recall(store: Store, question: Question, refresh: Callable[[str], tuple[HitS
         found = find(store, question)
         top = _top(store, found, question.limit)
         _refreshed(top, refresh, states)
-    hits = [_hit(one, places, found.terms, states) for one, places in top]
+    hits = [_hit(store.excerpt(one.candidate.chunk), one, places, found.terms, states) for one, places in top]
     if question.reading is not None:
         hits.sort(key=lambda hit: hit.time)
     stale = sum(hit.state != "current" for hit in hits)
@@ -84,7 +86,8 @@ def find(store: Store, question: Question) -> Found:
 def without_common(store: Store, asked: Sequence[Term]) -> tuple[list[Term], tuple[str, ...]]:
     """Return the terms without the commonest ones, and the surfaces of those left out; never all of them."""
     counts, total = store.frequencies([phrase[0] for term in asked for phrase in term.phrases])
-    common = [term for term in asked if all(counts[phrase[0]] > COMMON * total for phrase in term.phrases)]
+    limit = max(COMMON * total, MANY)
+    common = [term for term in asked if all(counts[phrase[0]] > limit for phrase in term.phrases)]
     if len(common) == len(asked):
         return list(asked), ()
     kept = [term for term in asked if term not in common]
@@ -94,7 +97,7 @@ def without_common(store: Store, asked: Sequence[Term]) -> tuple[list[Term], tup
 def _top(store: Store, found: Found, limit: int) -> list[tuple[Ranked, tuple[Place, ...]]]:
     """Return the first ``limit`` different texts, each with the other places it stands in."""
     top: list[tuple[Ranked, tuple[Place, ...]]] = []
-    seen: set[str] = set()
+    seen: set[int] = set()
     for one in found.order:
         if one.candidate.text_key in seen:
             continue
@@ -128,9 +131,11 @@ def _refreshed(
     return changed
 
 
-def _hit(one: Ranked, also_in: tuple[Place, ...], terms: Sequence[Term], states: Mapping[str, HitState]) -> Hit:
+def _hit(
+    excerpt: Excerpt, one: Ranked, also_in: tuple[Place, ...], terms: Sequence[Term], states: Mapping[str, HitState]
+) -> Hit:
     candidate = one.candidate
-    part = best_part(candidate, terms)
+    part = best_part(excerpt, terms)
     place = candidate.place
     if part is not None:
         lines = None if part.line is None else (part.line, part.line)
@@ -138,10 +143,10 @@ def _hit(one: Ranked, also_in: tuple[Place, ...], terms: Sequence[Term], states:
             source=place.source, path=part.path, lines=lines, session=place.session, project=place.project
         )
     return Hit(
-        id=part.record if part else candidate.record,
+        id=part.record if part else excerpt.record,
         kind=candidate.kind,
-        text=candidate.text,
-        marks=tuple(marks(candidate.text, terms)) if terms else (),
+        text=excerpt.text,
+        marks=tuple(marks(excerpt.text, terms)) if terms else (),
         place=place,
         symbol=candidate.symbol,
         heading=candidate.heading,
@@ -149,12 +154,12 @@ def _hit(one: Ranked, also_in: tuple[Place, ...], terms: Sequence[Term], states:
         role=part.role if part else None,
         time=part.time if part else candidate.ts_start,
         time_from=candidate.time_from,
-        tz=candidate.tz,
+        tz=excerpt.tz,
         score=one.score,
         why=one.why,
         also_in=also_in,
         state=_state(candidate, states),
-        parts=candidate.parts,
+        parts=excerpt.parts,
     )
 
 

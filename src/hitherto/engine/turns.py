@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
-from hitherto.core.model import BETWEEN_RECORDS, Chunk, Fields, Span
+from hitherto.core.answer import BETWEEN_RECORDS
+from hitherto.core.model import Chunk, Fields, Span
 from hitherto.text.prose import pieces
 from hitherto.text.words import index_text, language_of
 

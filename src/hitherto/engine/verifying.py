@@ -12,8 +12,9 @@ from hitherto.core.ids import indexable
 if TYPE_CHECKING:
     from collections.abc import Generator, Iterator, Sequence
 
-    from hitherto.core.model import JournalFile, Record
+    from hitherto.core.model import Record
     from hitherto.core.ports import Blobs, Journal, Store
+    from hitherto.core.seen import JournalFile
 
 RECORDS_A_STEP = 500
 

@@ -8,7 +8,8 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from hitherto.core.model import Item, LeftOut
+from hitherto.core.model import LeftOut
+from hitherto.core.seen import Item
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator

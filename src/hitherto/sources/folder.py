@@ -15,7 +15,8 @@ from zoneinfo import ZoneInfo
 
 from hitherto.core.errors import UsageError
 from hitherto.core.ids import native_id
-from hitherto.core.model import Item, LeftOut, Origin, Record
+from hitherto.core.model import LeftOut, Origin, Record
+from hitherto.core.seen import Item
 from hitherto.sources import git
 from hitherto.sources.decode import decode
 from hitherto.sources.files import item_of, look, unreadable

@@ -6,7 +6,7 @@ import os
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from hitherto.core.model import Item, LeftOut
+from hitherto.core.model import LeftOut
 from hitherto.sources import git
 from hitherto.sources.files import look
 
@@ -14,6 +14,8 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from pathspec import GitIgnoreSpec
+
+    from hitherto.core.seen import Item
 
 _IGNORE_FILES = (".git/info/exclude", ".gitignore", ".ignore")
 _NEVER_ENTERED = frozenset(

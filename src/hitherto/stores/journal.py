@@ -28,12 +28,12 @@ from hitherto.stores.files import (
     write_all,
 )
 from hitherto.stores.journal_files import (
-    DAY_FILE,
     GENERATION,
     append_durably,
     copy_bytes,
     cut,
     day_files,
+    device_of,
     entries,
     generation_of,
     is_day_file,
@@ -45,8 +45,9 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
     from pathlib import Path
 
-    from hitherto.core.model import JournalFile, JournalLine
+    from hitherto.core.model import JournalLine
     from hitherto.core.ports import Clock
+    from hitherto.core.seen import JournalFile
 
 _DEVICE = re.compile(r"[A-Za-z0-9_-]{1,100}")
 _TURN = re.compile(rb"(\d{20}) (\S{27})\n")
@@ -246,15 +247,6 @@ class FileJournal:
             new.flush()
             os.fsync(fd)
         return changed
-
-
-def device_of(name: str) -> str:
-    """Return the device that wrote the day file ``name``, empty if the name does not say.
-
-    What sync programs add to the name of a conflicted copy is not part of it.
-    """
-    found = DAY_FILE.fullmatch(name.rpartition("/")[2])
-    return (found and found[1]) or ""
 
 
 def state_order(record: Record, device: str) -> tuple[datetime, str, int]:

@@ -8,7 +8,7 @@ from contextlib import suppress
 from itertools import count
 from typing import TYPE_CHECKING, BinaryIO
 
-from hitherto.core.model import JournalFile
+from hitherto.core.seen import JournalFile
 from hitherto.stores.files import create_private, make_private_folder, open_private, sync_folder, write_all
 
 if TYPE_CHECKING:
@@ -29,6 +29,15 @@ def is_day_file(name: str) -> bool:
     """Tell whether ``name`` is a day file's, relative to the journal folder, and leads nowhere else."""
     year, _, base = name.partition("/")
     return bool(_YEAR.fullmatch(year) and DAY_FILE.fullmatch(base))
+
+
+def device_of(name: str) -> str:
+    """Return the device that wrote the day file ``name``, empty if the name does not say.
+
+    What sync programs add to the name of a conflicted copy is not part of it.
+    """
+    found = DAY_FILE.fullmatch(name.rpartition("/")[2])
+    return (found and found[1]) or ""
 
 
 def day_files(folder: Path) -> list[JournalFile]:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass, replace
+from functools import cache
 from itertools import islice
 from typing import TYPE_CHECKING
 
@@ -57,12 +58,6 @@ _GUESSED_CHARACTERS = 1_600
 _GUESSED_WORDS = 200
 _SURE = 2
 _LATIN_WORD = re.compile(r"[^\W\d_]+")
-_SCRIPTS = {
-    "ja": re.compile(r"[\u3041-\u30ff\uff66-\uff9f]"),
-    "ko": re.compile(r"[\uac00-\ud7a3\u1100-\u11ff]"),
-    "zh": re.compile(r"[\u4e00-\u9fff\u3400-\u4dbf]"),
-    "ru": re.compile(r"[\u0400-\u04ff]"),
-}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -149,8 +144,19 @@ def language_of(text: str) -> str:
     return best if scores.get(best, 0) > scores.get("en", 0) + _SURE else "en"
 
 
+@cache
+def _scripts() -> dict[str, re.Pattern[str]]:
+    # Made when first needed: ranges this wide take milliseconds to compile, and a query does not use them.
+    return {
+        "ja": re.compile(r"[\u3041-\u30ff\uff66-\uff9f]"),
+        "ko": re.compile(r"[\uac00-\ud7a3\u1100-\u11ff]"),
+        "zh": re.compile(r"[\u4e00-\u9fff\u3400-\u4dbf]"),
+        "ru": re.compile(r"[\u0400-\u04ff]"),
+    }
+
+
 def _script_of(head: str) -> str | None:
-    counts = {name: len(pattern.findall(head)) for name, pattern in _SCRIPTS.items()}
+    counts = {name: len(pattern.findall(head)) for name, pattern in _scripts().items()}
     if counts["ja"] * 8 > counts["zh"] and counts["ja"]:
         counts["ja"] += counts["zh"]
     best = max(counts, key=lambda name: counts[name])

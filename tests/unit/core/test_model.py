@@ -6,11 +6,11 @@ import inspect
 import pytest
 from tests.making import said
 
-from hitherto.core import answer, model
+from hitherto.core import answer, model, seen
 
 VALUES = [
     one
-    for module in (model, answer)
+    for module in (model, answer, seen)
     for _, one in inspect.getmembers(module, inspect.isclass)
     if dataclasses.is_dataclass(one) and one.__module__ == module.__name__
 ]

@@ -3,10 +3,10 @@ from __future__ import annotations
 from contextlib import contextmanager
 from dataclasses import replace
 from datetime import timedelta
+from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING, NamedTuple
 from unittest.mock import patch
-from pathlib import Path
 
 import pytest
 from hypothesis import given, settings
@@ -15,7 +15,7 @@ from tests.contract.memory_journal import MemoryJournal
 from tests.making import NOON, Ticking, acted, answered, covered, everything, said, texts_of
 
 from hitherto.core.answer import Filter
-from hitherto.core.model import JournalFile, Origin, Record
+from hitherto.core.model import Origin, Record
 from hitherto.engine import following
 from hitherto.engine.following import catch_up, where_to_begin
 from hitherto.engine.indexing import always
@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
     from hitherto.core.model import JournalLine
+    from hitherto.core.seen import JournalFile
 
 LONGER = "We keep the lease short so that a dead worker frees its job. "
 TEXTS = ["ok", "no", "", LONGER, LONGER * 3, LONGER * 29, f"{LONGER}\n\n" * 60, "x" * 1795, "short words only, no more"]

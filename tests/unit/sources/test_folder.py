@@ -10,7 +10,8 @@ import pytest
 
 from hitherto.core.errors import UsageError
 from hitherto.core.ids import native_id
-from hitherto.core.model import Item, LeftOut, Position, Record
+from hitherto.core.model import LeftOut, Position, Record
+from hitherto.core.seen import Item
 from hitherto.sources import folder as folder_module
 from hitherto.sources import git
 from hitherto.sources.folder import Folder

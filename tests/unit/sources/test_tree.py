@@ -4,7 +4,8 @@ from pathlib import Path
 
 import pytest
 
-from hitherto.core.model import Item, LeftOut
+from hitherto.core.model import LeftOut
+from hitherto.core.seen import Item
 from hitherto.sources.tree import Tree
 
 

@@ -21,7 +21,7 @@ import pytest
 
 from hitherto.core.errors import BusyError, NoSpaceError, SetupNeededError, UsageError
 from hitherto.core.model import Origin, Record
-from hitherto.core.model import JournalFile
+from hitherto.core.seen import JournalFile
 from hitherto.stores import files, journal_files
 from hitherto.stores import journal as journal_module
 from hitherto.stores.files import locked

@@ -3,29 +3,50 @@
 from __future__ import annotations
 
 import os
+import signal
 import sys
-from typing import TYPE_CHECKING
+from contextlib import contextmanager
+from typing import TYPE_CHECKING, NoReturn
 
 import click
 
+from hitherto import __version__
 from hitherto.core.errors import HithertoError
-from hitherto.hosts.cli.commands import add, rebuild, recall, search, status, verify
+from hitherto.hosts.cli.commands import add, examples, rebuild, recall, search, status, verify
+from hitherto.hosts.cli.terminal import never_fail_on_characters, printable
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterator, Sequence
+    from types import FrameType
 
+FAILED = 1
+USAGE = 2
+SET_UP = 3
 INTERRUPTED = 130
+TERMINATED = 143
 
 
-@click.group(context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100})
-@click.version_option(package_name=None, version="", message="%(version)s")
-def cli() -> None:
-    r"""Everything said hitherto, found by when and by meaning, quoted exactly.
+class _TerminatedError(BaseException):
+    """SIGTERM came."""
 
-    \b
-    hitherto add ~/projects/lantern          take in a folder, a repository, or chat logs
-    hitherto recall "retry with backoff"     find it again, with file, line and time
-    """
+
+@click.group(
+    invoke_without_command=True,
+    epilog=examples(
+        "hitherto add ~/projects/lantern         take in a folder, a repository, or chat logs",
+        'hitherto recall "retry with backoff"    find it again, with file, line and time',
+    ),
+    context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
+)
+@click.version_option(__version__, "-V", "--version", message="hitherto %(version)s")
+@click.option("--debug", is_flag=True, help="Show where an error comes from (as HITHERTO_DEBUG=1 does).")
+@click.pass_context
+def cli(context: click.Context, *, debug: bool) -> None:
+    """Everything said hitherto, found by when and by meaning, quoted exactly."""
+    if debug:
+        os.environ["HITHERTO_DEBUG"] = "1"
+    if context.invoked_subcommand is None:
+        click.echo(context.get_help())
 
 
 for command in (add, recall, search, status, rebuild, verify):
@@ -33,28 +54,79 @@ for command in (add, recall, search, status, rebuild, verify):
 
 
 def run(arguments: Sequence[str]) -> int:
-    """Run one command and return its exit code; every expected failure is one sentence with its way out."""
+    """Run one command and return its exit code; every failure is one sentence with its way out."""
+    never_fail_on_characters()
     try:
-        code = cli.main(list(arguments), prog_name="hitherto", standalone_mode=False)
-        sys.stdout.flush()
-    except HithertoError as error:
-        if os.environ.get("HITHERTO_DEBUG"):
-            raise
-        return failed(str(error), error.hint, error.exit_code)
-    except click.ClickException as error:
-        error.show()
-        return error.exit_code
-    except (KeyboardInterrupt, click.Abort):
-        click.echo("\nInterrupted. What was read is kept; repeat the same command to go on.", err=True)
-        return INTERRUPTED
-    except BrokenPipeError:
-        # The reader went away, as `| head` does; pointing stdout elsewhere keeps the interpreter quiet at exit.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        with _termination_as_error():
+            code = cli.main(list(arguments), prog_name="hitherto", standalone_mode=False)
+            sys.stdout.flush()
+    except (BrokenPipeError, SystemExit):
+        # The reader went away, as `| head` does; click makes a SystemExit of it.
+        _let_go_of_output()
         return 0
+    except (KeyboardInterrupt, click.Abort):
+        return failed(
+            "interrupted.", "nothing that was taken in is lost; repeat the same command to go on", INTERRUPTED
+        )
+    except _TerminatedError:
+        return failed(
+            "told to stop.", "nothing that was taken in is lost; repeat the same command to go on", TERMINATED
+        )
+    except Exception as error:  # noqa: BLE001 - the outermost place; whatever it is, the person is told what to do
+        if os.environ.get("HITHERTO_DEBUG"):
+            _show_trace(error)
+        return failed(*_explained(error))
     return code if isinstance(code, int) else 0
 
 
 def failed(message: str, hint: str, code: int) -> int:
     """Say what went wrong and what to do, and return the exit code."""
-    click.echo(f"hitherto: {message}\n  -> {hint}", err=True)
+    click.echo(f"hitherto: {printable(message)}\n  -> {printable(hint)}", err=True)
     return code
+
+
+def _explained(error: Exception) -> tuple[str, str, int]:
+    """Return the sentence, the way out and the exit code of an error."""
+    if isinstance(error, HithertoError):
+        return str(error), error.hint, error.exit_code
+    if isinstance(error, click.ClickException):
+        return error.format_message(), _usage_hint(error), error.exit_code
+    if isinstance(error, OSError) and error.errno is not None:
+        _let_go_of_output()
+        where = f" at {os.fsdecode(error.filename)}" if isinstance(error.filename, str | bytes) else ""
+        return f"the system refused{where}: {error.strerror}.", "put that right and repeat the same command", SET_UP
+    hint = "nothing that was taken in is lost; please report this with what HITHERTO_DEBUG=1 makes the command print"
+    return f"something went wrong that should not: {type(error).__name__}: {error}", hint, FAILED
+
+
+def _usage_hint(error: click.ClickException) -> str:
+    context = error.ctx if isinstance(error, click.UsageError) else None
+    path = context.command_path if context else "hitherto"
+    if isinstance(error, click.NoSuchOption) and context and context.command in (recall, search):
+        return f"to look for it as a word: `{path} -- {error.option_name}`; for the options: `{path} --help`"
+    return f"see `{path} --help`"
+
+
+def _show_trace(error: Exception) -> None:
+    import traceback  # noqa: PLC0415 - only to hunt a fault
+
+    click.echo("".join(traceback.format_exception(error)), err=True, nl=False)
+
+
+def _let_go_of_output() -> None:
+    """Send what is still waiting to be written nowhere, so that the interpreter does not try again at its end."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+
+
+@contextmanager
+def _termination_as_error() -> Iterator[None]:
+    """Let SIGTERM unwind what is going on, so that transactions and locks end in order."""
+
+    def stop(_number: int, _frame: FrameType | None) -> NoReturn:
+        raise _TerminatedError
+
+    before = signal.signal(signal.SIGTERM, stop)
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGTERM, before)

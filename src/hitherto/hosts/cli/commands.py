@@ -17,6 +17,11 @@ KINDS = ("conversation", "action", "code", "note")
 SOURCES = ("folder", "claude-code", "openclaw", "jsonl")
 
 
+def examples(*lines: str) -> str:
+    """Return an epilog of commands that are shown as they are."""
+    return "\b\n" + "\n".join(["Examples:", *(f"  {line}" for line in lines)])
+
+
 def memory() -> Memory:
     """Return the memory of this person on this machine."""
     from hitherto.app.config import load_settings  # noqa: PLC0415 - help needs no settings
@@ -25,20 +30,19 @@ def memory() -> Memory:
     return Memory(load_settings())
 
 
-@click.command()
+@click.command(
+    short_help="Take in folders, repositories, notes or chat logs.",
+    epilog=examples("hitherto add ~/projects ~/notes", "hitherto add ~/.claude"),
+)
 @click.argument("paths", nargs=-1, metavar="[PATH]...")
 @click.option("--as", "kind", type=click.Choice(SOURCES), help="Read PATH as this instead of finding out.")
 @click.option("--encoding", metavar="NAME", help="Decode every file that is not UTF-8 with this encoding.")
 @click.option("--yes", is_flag=True, help="Do not ask before a whole home folder or an emptied root.")
 @click.option("--json", "as_json", is_flag=True, help="Print what was done as JSON.")
 def add(paths: tuple[str, ...], kind: str | None, encoding: str | None, *, yes: bool, as_json: bool) -> int:
-    r"""Take in folders, repositories, notes or chat logs; without PATH, bring everything added before up to date.
+    """Take in folders, repositories, notes or chat logs; without PATH, bring everything added before up to date.
 
     Repeating it is cheap: only what changed is read again.
-
-    \b
-    hitherto add ~/projects ~/notes
-    hitherto add ~/.claude
     """
     from hitherto.hosts.cli.progress import add_all  # noqa: PLC0415
 
@@ -57,11 +61,23 @@ def restricting(command: Callable[..., Any]) -> Callable[..., Any]:
         click.option("--since", metavar="DATE", help="From this day, month, year or time on."),
         click.option("--until", metavar="DATE", help="Up to and with this day, month, year or time."),
         click.option("--on", metavar="DATE", help="On this day, in this month or year."),
-        click.option("--limit", type=click.IntRange(1, 1000), default=10, show_default=True, help="Hits at most."),
+        click.option(
+            "--limit",
+            type=click.IntRange(1, 1000),
+            default=10,
+            metavar="N",
+            help="Hits at most (10).",
+        ),
         click.option("--json", "as_json", is_flag=True, help="Print the whole answer as JSON."),
         click.option("--jsonl", "as_jsonl", is_flag=True, help="Print one hit a line as JSON."),
         click.option("--explain", is_flag=True, help="Show what each hit's score is made of."),
-        click.option("--context", type=click.IntRange(0, 100), default=0, metavar="N", help="Lines around a hit."),
+        click.option(
+            "--context",
+            type=click.IntRange(0, 100),
+            default=0,
+            metavar="N",
+            help="Show N lines or utterances around each hit.",
+        ),
     )
     for option in reversed(options):
         command = option(command)
@@ -69,15 +85,20 @@ def restricting(command: Callable[..., Any]) -> Callable[..., Any]:
 
 
 def _recall(query: tuple[str, ...], **options: Any) -> int:
-    from hitherto.hosts.cli import output  # noqa: PLC0415 - help prints nothing of it
-
-    shape = {name: options.pop(name) for name in ("as_json", "as_jsonl", "explain", "context")}
-    if shape["as_json"] and shape["as_jsonl"]:
+    as_json, as_jsonl, explain, context = (options.pop(name) for name in ("as_json", "as_jsonl", "explain", "context"))
+    if as_json and as_jsonl:
         raise click.UsageError("--json and --jsonl exclude each other.")
     when = {name: options.pop(name) for name in ("since", "until", "on", "limit")}
     with memory() as mind:
         answer = mind.recall(" ".join(query), where=_filter(options), **when)
-        output.show(mind, answer, output.Shape(**shape))
+        if as_json or as_jsonl:
+            from hitherto.hosts.cli.json_output import show_json  # noqa: PLC0415 - a page needs none of it
+
+            show_json(mind, answer, lines=as_jsonl, context=context)
+        else:
+            from hitherto.hosts.cli.page import show_page  # noqa: PLC0415 - JSON needs none of it
+
+            show_page(mind, answer, explain=explain, context=context)
     return 0 if answer.hits else NOTHING
 
 
@@ -93,42 +114,37 @@ def _filter(options: dict[str, Any]) -> Filter:
     return Filter(**options)
 
 
-@click.command()
+@click.command(
+    short_help="Find what was said, written or coded.",
+    epilog=examples(
+        'hitherto recall "retry logic with backoff"',
+        "hitherto recall --on 2026-11-24 budget",
+        "hitherto recall --kind code --path src E_CONN_17",
+        "hitherto recall -- --no-verify              (a query that begins with a dash)",
+    ),
+)
 @click.argument("query", nargs=-1)
 @restricting
 def recall(query: tuple[str, ...], **options: Any) -> int:
-    r"""Find what was said, written or coded: verbatim, with its place and time.
+    """Find what was said, written or coded: verbatim, with its place and time.
 
     All words are looked for first, then any of them. With a date, hits come in the order of time.
-
-    \b
-    hitherto recall "retry logic with backoff"
-    hitherto recall --on 2026-11-24 budget
-    hitherto recall --kind code --path src E_CONN_17
     """
     return _recall(query, **options)
 
 
-@click.command(short_help="The same as recall.")
+@click.command(short_help="The same as recall.", epilog=examples('hitherto search "what did we decide about leases"'))
 @click.argument("query", nargs=-1)
 @restricting
 def search(query: tuple[str, ...], **options: Any) -> int:
-    r"""Find something; the same as `hitherto recall`.
-
-    \b
-    hitherto search "what did we decide about leases"
-    """
+    """Find something; the same as `hitherto recall`."""
     return _recall(query, **options)
 
 
-@click.command()
+@click.command(short_help="Show what is in the memory.", epilog=examples("hitherto status"))
 @click.option("--json", "as_json", is_flag=True, help="Print it as JSON.")
 def status(*, as_json: bool) -> int:
-    r"""Show what is in the memory: sources, counts, sizes, and anything left out.
-
-    \b
-    hitherto status
-    """
+    """Show what is in the memory: sources, counts, sizes, and anything left out."""
     from hitherto.app import upkeep  # noqa: PLC0415
     from hitherto.hosts.cli import reports  # noqa: PLC0415
 
@@ -137,27 +153,19 @@ def status(*, as_json: bool) -> int:
     return 0
 
 
-@click.command()
+@click.command(short_help="Make the index anew from the journal.", epilog=examples("hitherto rebuild"))
 @click.option("--json", "as_json", is_flag=True, help="Print what was done as JSON.")
 def rebuild(*, as_json: bool) -> int:
-    r"""Make the index anew from the journal, and read every source again.
-
-    \b
-    hitherto rebuild
-    """
+    """Make the index anew from the journal, and read every source again."""
     from hitherto.hosts.cli.progress import rebuild_all  # noqa: PLC0415
 
     return rebuild_all(memory(), as_json=as_json)
 
 
-@click.command()
+@click.command(short_help="Compare the index with the journal.", epilog=examples("hitherto verify"))
 @click.option("--json", "as_json", is_flag=True, help="Print the differences as JSON.")
 def verify(*, as_json: bool) -> int:
-    r"""Compare the index with the journal, record by record, and name whatever differs.
-
-    \b
-    hitherto verify
-    """
+    """Compare the index with the journal, record by record, and name whatever differs."""
     from hitherto.app import upkeep  # noqa: PLC0415
     from hitherto.hosts.cli import reports  # noqa: PLC0415
 

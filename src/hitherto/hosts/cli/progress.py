@@ -2,22 +2,24 @@
 
 from __future__ import annotations
 
+import os
 import sys
 import time
 from typing import TYPE_CHECKING, Any
 
 import click
 
-from hitherto.core.errors import ConsentNeededError, HithertoError
-from hitherto.hosts.cli.output import echo_json, printable
-from hitherto.hosts.cli.reports import left_out_json, left_out_lines
+from hitherto.core.errors import ConsentNeededError, HithertoError, SetupNeededError
+from hitherto.hosts.cli.json_output import echo_json
+from hitherto.hosts.cli.reports import counted, left_out_json, left_out_lines
+from hitherto.hosts.cli.terminal import printable
 
 if TYPE_CHECKING:
     from hitherto.app.memory import Added, Memory
     from hitherto.engine.indexing import Progress
 
 QUIET_SECONDS = 1.0
-WIDTH = 100
+BEGINNING_OF_LINE = "\r\x1b[K"
 
 
 class Line:
@@ -25,19 +27,20 @@ class Line:
 
     def __init__(self) -> None:
         self._begun = time.monotonic()
+        self._wanted = sys.stderr.isatty() and os.environ.get("TERM") != "dumb"
         self._shown = False
 
     def __call__(self, progress: Progress) -> None:
         """Show how far it is."""
-        if sys.stderr.isatty() and time.monotonic() - self._begun > QUIET_SECONDS:
+        if self._wanted and time.monotonic() - self._begun > QUIET_SECONDS:
             text = f"  {progress.files} files, {progress.changed} changed, {progress.records} records"
-            click.echo(f"\r{text:<{WIDTH}}", nl=False, err=True)
+            click.echo(BEGINNING_OF_LINE + text, nl=False, err=True)
             self._shown = True
 
     def clear(self) -> None:
         """Remove the line."""
         if self._shown:
-            click.echo(f"\r{'':<{WIDTH}}\r", nl=False, err=True)
+            click.echo(BEGINNING_OF_LINE, nl=False, err=True)
         self._shown = False
 
 
@@ -47,7 +50,7 @@ def add_all(
     """Take in every path, or again all that was added before; one path's trouble does not stop the others."""
     with memory:
         if not paths:
-            return _report(memory.again(consent=yes, report=Line()), as_json=as_json)
+            return _report(_again(memory, yes=yes), as_json=as_json)
         done: list[Added | HithertoError] = []
         for path in paths:
             try:
@@ -55,6 +58,17 @@ def add_all(
             except HithertoError as error:
                 done.append(error)
     return _report(done, as_json=as_json)
+
+
+def _again(memory: Memory, *, yes: bool) -> list[Added | HithertoError]:
+    line = Line()
+    try:
+        done = memory.again(consent=yes, report=line)
+    finally:
+        line.clear()
+    if not done:
+        raise SetupNeededError("Nothing has been added yet.", hint="take something in first: `hitherto add FOLDER`")
+    return done
 
 
 def _add(memory: Memory, path: str, *, kind: str | None, encoding: str | None, yes: bool) -> Added:
@@ -88,22 +102,25 @@ def _report(done: list[Added | HithertoError], *, as_json: bool) -> int:
     for one in done:
         if isinstance(one, HithertoError):
             code = max(code, one.exit_code)
-            click.echo(f"hitherto: {printable(str(one))}\n  -> {one.hint}", err=True)
+            click.echo(f"hitherto: {printable(str(one))}\n  -> {printable(one.hint)}", err=True)
         elif not as_json:
             click.echo(summary(one))
             for line in left_out_lines(one.left_out):
                 click.echo(f"  {line}", err=True)
     if as_json:
-        echo_json({"hitherto": 1, "added": [added_json(one) for one in done if not isinstance(one, HithertoError)]})
+        added = [added_json(one) for one in done if not isinstance(one, HithertoError)]
+        failed = [{"error": str(one), "hint": one.hint} for one in done if isinstance(one, HithertoError)]
+        echo_json({"hitherto": 1, "added": added, "failed": failed})
     return code
 
 
 def summary(added: Added) -> str:
     """Say in one line what one root brought."""
     if added.kind == "folder":
-        what = f"{added.files} files, {added.changed} new or changed, {added.removed} gone"
+        what = f"{counted(added.files, 'file')}, {added.changed} new or changed, {added.removed} gone"
     else:
-        what = f"{added.files} logs, {added.changed} new or grown, {added.records} new records"
+        new = counted(added.records, "new record")
+        what = f"{counted(added.files, 'log')}, {added.changed} new or grown, {new}"
     return f"{added.kind}  {printable(added.root)}: {what}"
 
 

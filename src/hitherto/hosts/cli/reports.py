@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from hitherto.hosts.cli.output import echo_json, local, printable
+from hitherto.hosts.cli.json_output import echo_json
+from hitherto.hosts.cli.terminal import local, printable
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -29,18 +30,19 @@ def show_status(status: Status, *, as_json: bool) -> None:
     counts = status.counts
     said = counts.get("records.text", 0)
     click.echo(f"home      {status.home}")
-    click.echo(f"journal   {status.journal_files} day files, {megabytes(status.journal_bytes)}")
+    click.echo(f"journal   {counted(status.journal_files, 'day file')}, {megabytes(status.journal_bytes)}")
     click.echo(f"index     {megabytes(status.index_bytes)}, words only (no vectors)")
     click.echo(
-        f"said      {said} utterances in {counts.get('sessions', 0)} sessions, "
-        f"{counts.get('records.action', 0)} actions"
+        f"said      {counted(said, 'utterance')} in {counted(counts.get('sessions', 0), 'session')}, "
+        f"{counted(counts.get('records.action', 0), 'action')}"
     )
     click.echo(
-        f"files     {counts.get('files', 0)} ({counts.get('chunks.code', 0)} pieces of code, "
+        f"files     {counts.get('files', 0)} ({counted(counts.get('chunks.code', 0), 'piece')} of code, "
         f"{counts.get('chunks.note', 0)} of notes)"
     )
     if counts.get("guessed_encodings"):
-        click.echo(f"guessed   {counts['guessed_encodings']} files have a guessed encoding (add --encoding to say)")
+        files = counted(counts["guessed_encodings"], "file")
+        click.echo(f"guessed   the encoding of {files} (`hitherto add PATH --encoding NAME` says it)")
     for line in _warnings(status):
         click.echo(line)
     click.echo("sources")
@@ -79,6 +81,11 @@ def left_out_lines(left_out: Iterable[LeftOut]) -> list[str]:
     total = ", ".join(f"{number} {reason}" for reason, number in counts.most_common())
     more = [f"… and {len(named) - NAMED} more"] if len(named) > NAMED else []
     return [f"left out: {total}", *named[:NAMED], *more]
+
+
+def counted(number: int, thing: str) -> str:
+    """Return a number with its thing in the right form."""
+    return f"{number} {thing}" if number == 1 else f"{number} {thing}s"
 
 
 def megabytes(size: int) -> str:
@@ -132,5 +139,5 @@ def show_differences(differences: Iterable[Difference], *, as_json: bool) -> int
     for one in differences:
         found += 1
         click.echo(f"{printable(one.where)}: {one.what}")
-    click.echo(f"{found} differences" if found else "Journal and index agree.", err=True)
+    click.echo(counted(found, "difference") if found else "Journal and index agree.", err=True)
     return 1 if found else 0

@@ -10,7 +10,8 @@ import re
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from hitherto.core.model import Item, LeftOut, Position
+from hitherto.core.model import LeftOut, Position
+from hitherto.core.seen import Item
 from hitherto.sources.agents.drafts import Binder, Draft, Line
 from hitherto.sources.agents.jsonl import read_lines
 from hitherto.sources.agents.parts import Tally, attachments_of, blocks_of, call_text, instant, text_of, word

@@ -18,7 +18,8 @@ from hitherto.sources.files import changed_at, log_files, unreadable
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
-    from hitherto.core.model import Item, Record, Role
+    from hitherto.core.model import Record, Role
+    from hitherto.core.seen import Item
     from hitherto.sources.agents.jsonl import JsonLine
 
 DIALECT = "jsonl"

@@ -37,7 +37,10 @@ def open_database(path: Path, *, read_only: bool) -> apsw.Connection:
         connection = _connect_to_read(path) if read_only else _connect_to_write(path)
         try:
             if not read_only:
-                connection.execute("PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; PRAGMA cache_size = -32000")
+                # Without auto_vacuum the pages that merging the text index frees would stay in the file; it counts
+                # for new files only.
+                connection.execute("PRAGMA auto_vacuum = INCREMENTAL; PRAGMA journal_mode = WAL")
+                connection.execute("PRAGMA synchronous = NORMAL; PRAGMA cache_size = -32000")
             _check_version(connection, read_only=read_only)
         except BaseException:
             connection.close()

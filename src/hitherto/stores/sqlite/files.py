@@ -7,7 +7,7 @@ from collections import Counter
 from dataclasses import asdict
 from typing import TYPE_CHECKING, Any
 
-from hitherto.core.model import FileEntry, Item, LeftOut, Position, SourceEntry
+from hitherto.core.seen import FileEntry, Item
 from hitherto.stores.sqlite.chunks import drop_chunks, replace_file_chunks
 from hitherto.stores.sqlite.rows import instant, micros, real_path, stored_path
 
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
     import apsw
 
-    from hitherto.core.model import Chunk, LeftOutReason
+    from hitherto.core.model import Chunk, LeftOut, LeftOutReason, Position, SourceEntry
 
 # A source may leave out very many files; the database keeps this many by name, and all of them by count.
 LEFT_OUT_KEPT = 1000
@@ -87,6 +87,8 @@ def drop_files(db: apsw.Connection, paths: Iterable[str]) -> None:
 
 def sources(db: apsw.Connection) -> list[SourceEntry]:
     """Return everything that was added, in order."""
+    from hitherto.core.model import LeftOut, SourceEntry  # noqa: PLC0415 - a search does not ask for them
+
     rows = db.execute("SELECT kind, root, options, added, indexed, heads, left_out FROM source ORDER BY added, id")
     return [
         SourceEntry(
@@ -125,6 +127,8 @@ def put_source(db: apsw.Connection, entry: SourceEntry) -> None:
 
 def _shortened(entry: SourceEntry) -> list[LeftOut]:
     """Keep the first of what was left out by name, and the rest as one count for each reason."""
+    from hitherto.core.model import LeftOut  # noqa: PLC0415 - a search does not ask for it
+
     counts: Counter[LeftOutReason] = Counter()
     for one in entry.left_out[LEFT_OUT_KEPT:]:
         counts[one.reason] += one.count
@@ -134,6 +138,8 @@ def _shortened(entry: SourceEntry) -> list[LeftOut]:
 
 def log_position(db: apsw.Connection, path: str) -> tuple[Item, Position] | None:
     """Return how far a chat log was read, and what it looked like then."""
+    from hitherto.core.model import Position  # noqa: PLC0415 - as above
+
     row = db.execute(
         "SELECT name, size, mtime_ns, ctime_ns, inode, offset, line FROM chatlog WHERE path = ?", (stored_path(path),)
     ).fetchone()

@@ -5,8 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from hitherto.core.ids import indexable
-from hitherto.core.model import Touched
-from hitherto.stores.journal import device_of
+from hitherto.stores.journal_files import device_of
 from hitherto.stores.sqlite.rows import (
     RECORD_COLUMNS,
     RECORD_JOINS,
@@ -26,11 +25,16 @@ if TYPE_CHECKING:
 
     import apsw
 
-    from hitherto.core.model import Record
+    from hitherto.core.model import Record, Touched
 
 IDS_A_QUERY = 500
 # By time, then as the source has them, then as they were recorded: never by row, which tells when we came to index.
 IN_ORDER = "r.ts, coalesce(o.path, ''), coalesce(r.line, 0), r.rec, j.name, r.seq"
+PUT_RECORD = """INSERT INTO record(key, ts, tz, actor, role, type, text, model, session, origin, line, data, journal,
+  rec, seq) VALUES(?,?,?,?,?,?,?,?,?,?,?,?,?,?,?) ON CONFLICT(key) DO UPDATE SET ts = excluded.ts, tz = excluded.tz,
+  actor = excluded.actor, role = excluded.role, type = excluded.type, text = excluded.text, model = excluded.model,
+  session = excluded.session, origin = excluded.origin, line = excluded.line, data = excluded.data,
+  journal = excluded.journal, rec = excluded.rec, seq = excluded.seq"""
 
 
 def journal_state(db: apsw.Connection) -> dict[str, tuple[int, int]]:
@@ -73,7 +77,7 @@ def known(db: apsw.Connection, ids: Sequence[str]) -> dict[str, bytes]:
         part = ids[start : start + IDS_A_QUERY]
         marks = ", ".join("?" * len(part))
         rows: list[Any] = db.execute(
-            f"SELECT r.key, t.hash FROM record r JOIN text t ON t.id = r.text WHERE r.key IN ({marks})",  # noqa: S608
+            f"SELECT r.key, t.hash FROM record r JOIN text t ON t.id = r.text WHERE r.key IN ({marks})",
             tuple(part),
         ).fetchall()
         found.update(rows)
@@ -105,15 +109,6 @@ def _put(db: apsw.Connection, record: Record, journal: int, device: str) -> list
     if old is not None and (old[0], device_of(old[1]), old[2]) >= (rec, device, record.seq):
         return []
     session = _session(db, record)
-    origin = number_of(
-        db,
-        "origin",
-        {
-            "source": record.origin.source,
-            "path": record.origin.path and stored_path(record.origin.path),
-            "project": record.origin.project and stored_path(record.origin.project),
-        },
-    )
     values = (
         record.id,
         ts,
@@ -124,7 +119,7 @@ def _put(db: apsw.Connection, record: Record, journal: int, device: str) -> list
         put_text(db, record.text),
         record.model and indexable(record.model),
         session,
-        origin,
+        _origin(db, record),
         record.origin.line,
         data_column(record),
         journal,
@@ -132,12 +127,7 @@ def _put(db: apsw.Connection, record: Record, journal: int, device: str) -> list
         record.seq,
     )
     db.execute(
-        "INSERT INTO record(key, ts, tz, actor, role, type, text, model, session, origin, line, data, journal, rec,"
-        " seq)"
-        " VALUES(?,?,?,?,?,?,?,?,?,?,?,?,?,?,?) ON CONFLICT(key) DO UPDATE SET ts = excluded.ts, tz = excluded.tz,"
-        " actor = excluded.actor, role = excluded.role, type = excluded.type, text = excluded.text,"
-        " model = excluded.model, session = excluded.session, origin = excluded.origin, line = excluded.line,"
-        " data = excluded.data, journal = excluded.journal, rec = excluded.rec, seq = excluded.seq",
+        PUT_RECORD,
         values,
     )
     changed = [] if record.session is None else [(indexable(record.session), ts)]
@@ -145,6 +135,19 @@ def _put(db: apsw.Connection, record: Record, journal: int, device: str) -> list
         drop_unused_texts(db, {old[3]})
         changed += [] if old[4] is None else [(old[4], old[5])]
     return changed
+
+
+def _origin(db: apsw.Connection, record: Record) -> int:
+    path, project = record.origin.path, record.origin.project
+    return number_of(
+        db,
+        "origin",
+        {
+            "source": record.origin.source,
+            "path": path and stored_path(path),
+            "project": project and stored_path(project),
+        },
+    )
 
 
 def _session(db: apsw.Connection, record: Record) -> int | None:
@@ -168,12 +171,14 @@ def _session(db: apsw.Connection, record: Record) -> int | None:
 
 def _touched(db: apsw.Connection, pairs: Iterable[tuple[str, int]]) -> Touched:
     """Return the earliest change of each session; a session is told to belong where its first record does."""
+    from hitherto.core.model import Touched  # noqa: PLC0415 - a search does not ask for it
+
     first: dict[str, int] = {}
     for session, ts in pairs:
         first[session] = min(ts, first.get(session, ts))
     for session in first:
         db.execute(
-            "UPDATE place SET (source, root, project) = (o.source, coalesce(o.path, ''), o.project)"  # noqa: S608
+            "UPDATE place SET (source, root, project) = (o.source, coalesce(o.path, ''), o.project)"
             f" FROM {RECORD_JOINS} WHERE place.kind = 'session' AND place.name = ?1 AND r.id ="
             f" (SELECT r.id FROM {RECORD_JOINS} WHERE p.kind = 'session' AND p.name = ?1 ORDER BY {IN_ORDER} LIMIT 1)",
             (session,),
@@ -196,7 +201,7 @@ def session_spans(db: apsw.Connection, session: str) -> list[tuple[datetime, dat
 def session_records(db: apsw.Connection, session: str, since: datetime | None) -> list[Record]:
     """Return a session's speech and actions from ``since`` on: by time, then as the source has them."""
     rows = db.execute(
-        f"SELECT {RECORD_COLUMNS} FROM {RECORD_JOINS} WHERE p.kind = 'session' AND p.name = ?"  # noqa: S608
+        f"SELECT {RECORD_COLUMNS} FROM {RECORD_JOINS} WHERE p.kind = 'session' AND p.name = ?"
         f" AND r.type IN ('text', 'action') AND r.ts >= ? ORDER BY {IN_ORDER}",
         (indexable(session), micros(since) if since else -(2**62)),
     )
@@ -215,7 +220,7 @@ def last_setting(db: apsw.Connection, root: str) -> Record | None:
 
 def _last(db: apsw.Connection, kind: str, source: str, path: str) -> Record | None:
     row = db.execute(
-        f"SELECT {RECORD_COLUMNS} FROM {RECORD_JOINS} WHERE o.source = ? AND o.path = ? AND {kind}"  # noqa: S608
+        f"SELECT {RECORD_COLUMNS} FROM {RECORD_JOINS} WHERE o.source = ? AND o.path = ? AND {kind}"
         " ORDER BY r.rec DESC, r.seq DESC, r.key LIMIT 1",
         (source, stored_path(path)),
     ).fetchone()
@@ -226,7 +231,7 @@ def records(db: apsw.Connection, ids: Sequence[str]) -> dict[str, Record]:
     """Return the indexed records with these ids."""
     found: dict[str, Record] = {}
     for key in ids:
-        row = db.execute(f"SELECT {RECORD_COLUMNS} FROM {RECORD_JOINS} WHERE r.key = ?", (key,)).fetchone()  # noqa: S608
+        row = db.execute(f"SELECT {RECORD_COLUMNS} FROM {RECORD_JOINS} WHERE r.key = ?", (key,)).fetchone()
         if row is not None:
             found[key] = record_of(row)
     return found
@@ -235,7 +240,7 @@ def records(db: apsw.Connection, ids: Sequence[str]) -> dict[str, Record]:
 def around(db: apsw.Connection, key: str, count: int) -> tuple[list[Record], list[Record]]:
     """Return up to ``count`` utterances before and after a record in its session, each in order."""
     rows = db.execute(
-        f"SELECT r.key FROM {RECORD_JOINS} WHERE r.session = (SELECT session FROM record WHERE key = ?1)"  # noqa: S608
+        f"SELECT r.key FROM {RECORD_JOINS} WHERE r.session = (SELECT session FROM record WHERE key = ?1)"
         f" AND (r.type = 'text' OR r.key = ?1) ORDER BY {IN_ORDER}",
         (key,),
     )
@@ -252,7 +257,7 @@ def documents(db: apsw.Connection, root: str) -> list[Record]:
     """Return the newest recorded version of every note under ``root``."""
     folder = stored_path(root).rstrip("/") + "/"
     rows = db.execute(
-        f"SELECT {RECORD_COLUMNS} FROM {RECORD_JOINS} WHERE r.type = 'document'"  # noqa: S608 - our own words only
+        f"SELECT {RECORD_COLUMNS} FROM {RECORD_JOINS} WHERE r.type = 'document'"
         " AND (o.path = ? OR substr(o.path, 1, length(?)) = ?) ORDER BY r.rec, r.seq",
         (stored_path(root), folder, folder),
     )

@@ -9,12 +9,15 @@ from typing import TYPE_CHECKING, Any
 
 from hitherto.core.errors import DamagedError
 from hitherto.core.ids import indexable, text_hash
-from hitherto.core.model import Origin, Record
 
 if TYPE_CHECKING:
     import apsw
 
+    from hitherto.core.model import Record
+
 REBUILD = "run `hitherto rebuild`; the journal holds everything"
+# Deflate without zlib's header and checksum: the text's own hash already tells whether it is whole.
+RAW = -15
 EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 MICROSECOND = timedelta(microseconds=1)
 ESCAPED = {lone: 0x100000 + lone for lone in range(0xD800, 0xE000)}
@@ -48,7 +51,7 @@ def put_text(db: apsw.Connection, text: str) -> int:
     if row is None:
         db.execute(
             "INSERT INTO text(hash, chars, body) VALUES(?, ?, ?)",
-            (digest, len(text), zlib.compress(indexable(text).encode(), 6)),
+            (digest, len(text), zlib.compress(indexable(text).encode(), 6, RAW)),
         )
         row = db.last_insert_rowid()
     return int(row)
@@ -57,7 +60,7 @@ def put_text(db: apsw.Connection, text: str) -> int:
 def unpack(body: bytes) -> str:
     """Return the text of a stored body. Raises DamagedError for what is none."""
     try:
-        return zlib.decompress(body).decode()
+        return zlib.decompress(body, RAW).decode()
     except (zlib.error, ValueError, TypeError) as error:
         raise DamagedError("A text in the index is damaged.", hint=REBUILD) from error
 
@@ -75,7 +78,7 @@ def number_of(db: apsw.Connection, table: str, values: dict[str, Any]) -> int:
     """Return the row of ``values`` in ``table``, adding it where it is not there yet."""
     names = ", ".join(values)
     same = " AND ".join(f"{name} IS ?" for name in values)
-    row = db.execute(f"SELECT id FROM {table} WHERE {same}", tuple(values.values())).get  # noqa: S608 - our own names
+    row = db.execute(f"SELECT id FROM {table} WHERE {same}", tuple(values.values())).get
     if row is None:
         marks = ", ".join("?" * len(values))
         db.execute(f"INSERT INTO {table}({names}) VALUES({marks})", tuple(values.values()))
@@ -91,6 +94,8 @@ RECORD_JOINS = """record r JOIN text t ON t.id = r.text JOIN origin o ON o.id = 
 
 def record_of(row: tuple[Any, ...]) -> Record:
     """Return the record of a row of RECORD_COLUMNS."""
+    from hitherto.core.model import Origin, Record  # noqa: PLC0415 - a search gives no whole record
+
     key, ts, tz, actor, role, kind, body, model, session, source, path, line, project, data, rec, seq = row
     return Record(
         id=key,

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from hitherto.core.answer import Candidate, Part, Place
+from hitherto.core.answer import BETWEEN_RECORDS, Candidate, Excerpt, Part, Place
 from hitherto.core.ids import indexable, native_id
-from hitherto.core.model import BETWEEN_RECORDS
 from hitherto.stores.sqlite.rows import instant, micros, real_path, stored_path, unpack
 
 if TYPE_CHECKING:
@@ -22,8 +21,8 @@ FIELD_WEIGHTS = (2.0, 3.0, 1.0, 0.5)
 FROM_INDEX = "fts CROSS JOIN chunk c ON c.id = fts.rowid JOIN place p ON p.id = c.place"
 FROM_CHUNKS = "chunk c JOIN place p ON p.id = c.place"
 SOME_RECORD = "EXISTS(SELECT 1 FROM segment s JOIN record r ON r.id = s.record JOIN origin o ON o.id = r.origin"
-DETAILS = """c.id, c.kind, t.body, hex(t.hash), c.symbol, c.heading, c.traits, c.ts_start, c.ts_end, c.line_start,
-  c.line_end, c.char_start, c.char_end, p.kind, p.name, p.source, p.project, f.sha256, f.time_from"""
+DETAILS = """c.id, c.kind, c.text, c.symbol, c.heading, c.traits, c.ts_start, c.ts_end, c.line_start, c.line_end,
+  p.kind, p.name, p.source, p.project, f.time_from"""
 
 
 def search(db: apsw.Connection, match: str, where: Filter, limit: int) -> list[Candidate]:
@@ -31,7 +30,7 @@ def search(db: apsw.Connection, match: str, where: Filter, limit: int) -> list[C
     conditions, values = _conditions(where)
     weights = ", ".join(map(str, FIELD_WEIGHTS))
     rows = db.execute(
-        f"SELECT c.id, -bm25(fts, {weights}) AS score FROM {FROM_INDEX}"  # noqa: S608 - our own words only
+        f"SELECT c.id, -bm25(fts, {weights}) AS score FROM {FROM_INDEX}"
         f" WHERE fts MATCH ? {conditions} ORDER BY score DESC, c.id LIMIT ?",
         (match, *values, limit),
     )
@@ -42,36 +41,46 @@ def between(db: apsw.Connection, where: Filter, limit: int) -> list[Candidate]:
     """Return the first ``limit`` chunks of ``where`` in the order of time."""
     conditions, values = _conditions(where)
     rows = db.execute(
-        f"SELECT c.id, 0.0 FROM {FROM_CHUNKS} WHERE 1 {conditions} ORDER BY c.ts_start, c.id LIMIT ?",  # noqa: S608
+        f"SELECT c.id, 0.0 FROM {FROM_CHUNKS} WHERE 1 {conditions} ORDER BY c.ts_start, c.id LIMIT ?",
         (*values, limit),
     )
     return load(db, rows.fetchall())
 
 
 def load(db: apsw.Connection, scored: Sequence[tuple[Any, ...]]) -> list[Candidate]:
-    """Return the chunks of ``scored`` (row, bm25) with all that a hit shows, in that order."""
-    found: dict[int, tuple[Any, ...]] = {}
-    for row, _ in scored:
-        details = db.execute(
-            f"SELECT {DETAILS} FROM {FROM_CHUNKS} JOIN text t ON t.id = c.text"  # noqa: S608 - our own words only
-            " LEFT JOIN file f ON f.place = p.id WHERE c.id = ?",
-            (row,),
-        ).fetchone()
-        if details is not None:
-            found[row] = details
-    return [_candidate(db, found[row], score) for row, score in scored if row in found]
+    """Return the chunks of ``scored`` (row, bm25) with what ranking needs, in that order."""
+    marks = ", ".join("?" * len(scored))
+    rows: Iterable[tuple[Any, ...]] = db.execute(
+        f"SELECT {DETAILS} FROM {FROM_CHUNKS} LEFT JOIN file f ON f.place = p.id WHERE c.id IN ({marks})",
+        tuple(row for row, _ in scored),
+    )
+    found = {row[0]: row for row in rows}
+    return [_candidate(found[row], score) for row, score in scored if row in found]
 
 
-def copies(db: apsw.Connection, text_key: str) -> list[Place]:
+def excerpt(db: apsw.Connection, chunk: int) -> Excerpt:
+    """Return what a chunk says and who says it."""
+    row: Any = db.execute(
+        "SELECT t.body, p.kind, p.name, f.sha256, c.char_start, c.char_end"
+        f" FROM {FROM_CHUNKS} JOIN text t ON t.id = c.text LEFT JOIN file f ON f.place = p.id WHERE c.id = ?",
+        (chunk,),
+    ).fetchone()
+    body, kind, name, sha256, start, end = row
+    if kind == "file":
+        return Excerpt(text=unpack(body), record=f"{native_id('folder', '', real_path(name), sha256)}:{start}-{end}")
+    parts, zone = _parts(db, chunk)
+    return Excerpt(text=unpack(body), record=parts[0].record if parts else "", tz=zone, parts=parts)
+
+
+def copies(db: apsw.Connection, text_key: int) -> list[Place]:
     """Return every place where the text of a chunk stands, oldest first."""
     rows = db.execute(
-        "SELECT p.kind, p.name, p.source, p.project, c.line_start, c.line_end"  # noqa: S608 - our own words only
-        f" FROM {FROM_CHUNKS} JOIN text t ON t.id = c.text"
-        " WHERE t.hash = ? ORDER BY c.ts_start, c.id LIMIT 50",
-        (bytes.fromhex(text_key),),
+        "SELECT p.kind, p.name, p.source, p.project, c.line_start, c.line_end"
+        f" FROM {FROM_CHUNKS} WHERE c.text = ? ORDER BY c.ts_start, c.id LIMIT 50",
+        (text_key,),
     )
     return [
-        _place(kind, name, source=source, project=project, lines=None if first is None else (first, last), path=None)
+        _place(kind, name, source=source, project=project, lines=None if first is None else (first, last))
         for kind, name, source, project, first, last in rows
     ]
 
@@ -139,64 +148,30 @@ def _path_condition(path: str, add: Any) -> None:
     add(f"CASE p.kind WHEN 'file' THEN {file} ELSE {log} END", *[path, folder, folder] * 3)
 
 
-def _candidate(db: apsw.Connection, row: tuple[Any, ...], score: float) -> Candidate:
-    (
-        chunk,
-        kind,
-        body,
-        key,
-        symbol,
-        heading,
-        traits,
-        ts_start,
-        ts_end,
-        first,
-        last,
-        start,
-        end,
-        place_kind,
-        name,
-        source,
-        project,
-        sha256,
-        time_from,
-    ) = row
-    parts, zone = _parts(db, chunk) if place_kind == "session" else ((), "UTC")
-    path = None
-    if place_kind == "file":
-        lines = (first, last)
-        record = f"{native_id('folder', '', real_path(name), sha256)}:{start}-{end}"
-    else:
-        lines, record = None, ""
-        if parts:
-            path, line, record = parts[0].path, parts[0].line, parts[0].record
-            lines = None if line is None else (line, line)
+def _candidate(row: tuple[Any, ...], score: float) -> Candidate:
+    chunk, kind, text, symbol, heading, traits, ts_start, ts_end, first, last, place_kind, name, *rest = row
+    source, project, time_from = rest
+    lines = None if first is None else (first, last)
     return Candidate(
         chunk=chunk,
         bm25=score,
         kind=kind,
-        text=unpack(body),
-        place=_place(place_kind, name, source=source, project=project, lines=lines, path=path),
+        place=_place(place_kind, name, source=source, project=project, lines=lines),
         symbol=symbol,
         heading=heading,
         traits=frozenset(traits.split()) if traits else frozenset(),
         ts_start=instant(ts_start),
         ts_end=instant(ts_end),
         time_from=time_from or "said",
-        tz=zone,
-        text_key=key,
-        record=record,
-        parts=parts,
+        text_key=text,
     )
 
 
-def _place(
-    kind: str, name: str, *, source: str, project: str | None, lines: tuple[int, int] | None, path: str | None
-) -> Place:
+def _place(kind: str, name: str, *, source: str, project: str | None, lines: tuple[int, int] | None) -> Place:
     name, project = real_path(name), project and real_path(project)
     if kind == "file":
         return Place(source=source, path=name, lines=lines, session=None, project=project)
-    return Place(source=source, path=path, lines=lines, session=name, project=project)
+    return Place(source=source, path=None, lines=None, session=name, project=project)
 
 
 def _parts(db: apsw.Connection, chunk: int) -> tuple[tuple[Part, ...], str]:

@@ -6,7 +6,7 @@ from functools import wraps
 from typing import TYPE_CHECKING, Concatenate, ParamSpec, TypeVar
 
 from hitherto.core.ids import indexable
-from hitherto.stores.journal import device_of
+from hitherto.stores.journal_files import device_of
 from hitherto.stores.sqlite import checks, chunks, database, files, records, search
 
 if TYPE_CHECKING:
@@ -15,8 +15,9 @@ if TYPE_CHECKING:
     from datetime import datetime
     from pathlib import Path
 
-    from hitherto.core.answer import Candidate, Filter, Place
-    from hitherto.core.model import Chunk, FileEntry, Item, Position, Record, SourceEntry, Touched
+    from hitherto.core.answer import Candidate, Excerpt, Filter, Place
+    from hitherto.core.model import Chunk, Position, Record, SourceEntry, Touched
+    from hitherto.core.seen import FileEntry, Item
 
 
 P = ParamSpec("P")
@@ -51,6 +52,11 @@ class SqliteStore:
     def transaction(self) -> AbstractContextManager[None]:
         """Take the write lock at once; commit at the end or leave nothing."""
         return database.transaction(self.db, self.path)
+
+    def tidy(self) -> None:
+        """Give the pages that are not used any more back to the disk."""
+        with database.translated(self.path):
+            self.db.execute("PRAGMA incremental_vacuum").fetchall()
 
     @_explained
     def noted(self, name: str) -> str | None:
@@ -195,6 +201,11 @@ class SqliteStore:
         return search.between(self.db, where, limit)
 
     @_explained
-    def copies(self, text_key: str) -> Sequence[Place]:
+    def excerpt(self, chunk: int) -> Excerpt:
+        """Return what a chunk says."""
+        return search.excerpt(self.db, chunk)
+
+    @_explained
+    def copies(self, text_key: int) -> Sequence[Place]:
         """Return every place where a text stands."""
         return search.copies(self.db, text_key)

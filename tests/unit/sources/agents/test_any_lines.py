@@ -7,7 +7,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from hitherto.core.model import Item, Position, Record
+from hitherto.core.model import Position, Record
+from hitherto.core.seen import Item
 from hitherto.sources.agents.claude_code import ClaudeCode
 from hitherto.sources.agents.openclaw import OpenClaw
 from hitherto.sources.agents.plain import PlainJsonl

@@ -6,7 +6,8 @@ from typing import Any
 import pytest
 
 from hitherto.core.ids import native_id
-from hitherto.core.model import Item, LeftOut, Position, Record
+from hitherto.core.model import LeftOut, Position, Record
+from hitherto.core.seen import Item
 from hitherto.sources.agents.openclaw import OpenClaw, person_words
 
 Out = Record | LeftOut | Position

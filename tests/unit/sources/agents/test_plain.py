@@ -9,7 +9,8 @@ from hypothesis import strategies as st
 
 from hitherto.core.errors import UsageError
 from hitherto.core.ids import native_id
-from hitherto.core.model import Item, LeftOut, Position, Record
+from hitherto.core.model import LeftOut, Position, Record
+from hitherto.core.seen import Item
 from hitherto.sources.agents.plain import PlainJsonl
 
 Out = Record | LeftOut | Position

@@ -1,0 +1,66 @@
+"""Putting text on a terminal: nothing in it acts, colours only where they are wanted, times in the person's zone."""
+
+from __future__ import annotations
+
+import os
+import sys
+from io import TextIOWrapper
+from typing import TYPE_CHECKING
+from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
+
+import click
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+    from datetime import datetime
+    from typing import TextIO
+
+# Characters that turn the direction of text or say nothing a reader can see, so that a line looks like another one.
+_MISLEADING = (0x061C, 0x200E, 0x200F, 0x2028, 0x2029, *range(0x202A, 0x202F), *range(0x2066, 0x206A))
+_ACTING = (*range(0x09), *range(0x0A, 0x20), *range(0x7F, 0xA0))
+_SHOWN = {
+    **{code: f"<U+{code:04X}>" for code in (*range(0x80, 0xA0), *_MISLEADING)},
+    **{code: chr(0x2400 + code) for code in range(0x20) if code != 0x09},
+    0x7F: "\u2421",
+    **dict.fromkeys(range(0xD800, 0xE000), "\ufffd"),
+}
+JSON_ESCAPES = {code: f"\\u{code:04x}" for code in (*_ACTING, *_MISLEADING, *range(0xD800, 0xE000))}
+
+
+def printable(text: str) -> str:
+    """Return ``text`` as one line that a terminal only shows: what would act on it stands there as a sign."""
+    return text if text.isascii() and text.isprintable() else text.translate(_SHOWN)
+
+
+def colours_wanted(stream: TextIO, environ: Mapping[str, str]) -> bool:
+    """Return whether to write colours to ``stream``: NO_COLOR, then FORCE_COLOR, then whether it is a terminal."""
+    if environ.get("NO_COLOR"):
+        return False
+    if environ.get("FORCE_COLOR"):
+        return True
+    return stream.isatty() and environ.get("TERM") != "dumb"
+
+
+def say(text: str = "") -> None:
+    """Write a line to standard output, with its colours if they are wanted there."""
+    click.echo(text, color=colours_wanted(sys.stdout, os.environ))
+
+
+def speaks_unicode(stream: TextIO) -> bool:
+    """Return whether ``stream`` can take every character."""
+    return (stream.encoding or "").lower().replace("-", "").startswith("utf")
+
+
+def never_fail_on_characters() -> None:
+    """Let both streams write what their encoding lacks as an escape, instead of stopping half-way."""
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, TextIOWrapper):
+            stream.reconfigure(errors="backslashreplace")
+
+
+def local(moment: datetime, zone: str) -> datetime:
+    """Return an instant in a zone, in UTC where the zone is unknown here."""
+    try:
+        return moment.astimezone(ZoneInfo(zone))
+    except (ZoneInfoNotFoundError, ValueError, OSError, OverflowError):
+        return moment

@@ -1,0 +1,70 @@
+"""A long text cut down to what stands around its first matched word; the whole of it is in ``--json``."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import click
+
+from hitherto.hosts.cli.terminal import printable
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from hitherto.core.answer import Hit
+
+MARGIN = "    "
+LINES_SHOWN = 12
+# Of a part that has none of the words beside one that has them, the beginning says enough.
+LINES_UNMARKED = 4
+LINES_BEFORE_MARK = 2
+CHARACTERS_A_LINE = 400
+CHARACTERS_BEFORE_MARK = 120
+
+
+def window(hit: Hit, start: int, end: int) -> list[str]:
+    """Return the lines of ``hit.text[start:end]`` around its first mark, matched words in colour."""
+    lines: list[str] = []
+    first: int | None = None
+    at = start
+    for number, line in enumerate(hit.text[start:end].split("\n")):
+        inside = [(max(a, at) - at, min(b, at + len(line)) - at) for a, b in hit.marks if a < at + len(line) and b > at]
+        if inside and first is None:
+            first = number
+        lines.append((MARGIN + marked(line.removesuffix("\r"), inside)).rstrip(" "))
+        at += len(line) + 1
+    while lines and not lines[-1]:
+        lines.pop()
+    return _around(lines, first, LINES_SHOWN if first is not None or not hit.marks else LINES_UNMARKED)
+
+
+def _around(lines: list[str], first: int | None, count: int) -> list[str]:
+    if len(lines) <= count + 1:
+        return lines
+    begin = max(0, min((first or 0) - LINES_BEFORE_MARK, len(lines) - count))
+    above = [f"{MARGIN}… {_lines(begin)} above"] if begin else []
+    left = len(lines) - begin - count
+    below = [f"{MARGIN}… {_lines(left)} more"] if left else []
+    return [*above, *lines[begin : begin + count], *below]
+
+
+def _lines(count: int) -> str:
+    return "1 line" if count == 1 else f"{count} lines"
+
+
+def marked(line: str, marks: Sequence[tuple[int, int]]) -> str:
+    """Return a line with its marks in colour; of a very long one, the stretch around its first mark."""
+    begin = 0
+    if len(line) > CHARACTERS_A_LINE:
+        first = marks[0][0] if marks else 0
+        begin = max(0, min(first - CHARACTERS_BEFORE_MARK, len(line) - CHARACTERS_A_LINE))
+    end = min(len(line), begin + CHARACTERS_A_LINE)
+    out = ["…"] if begin else []
+    at = begin
+    for start, stop in marks:
+        if begin <= start < end:
+            stop = min(stop, end)  # noqa: PLW2901 - a mark ends where the line does
+            out += [printable(line[at:start]), click.style(printable(line[start:stop]), fg="yellow", bold=True)]
+            at = stop
+    out.append(printable(line[at:end]))
+    return "".join(out) + ("…" if end < len(line) else "")

@@ -1,0 +1,170 @@
+"""The shape of the house: what the layout promises and no linter checks."""
+
+from __future__ import annotations
+
+import ast
+import json
+import re
+import subprocess
+import sys
+from functools import cache
+from pathlib import Path
+
+import pytest
+
+import hitherto
+
+ROOT = Path(__file__).resolve().parents[1]
+SRC = ROOT / "src/hitherto"
+UNIT = ROOT / "tests/unit"
+PYTHON = sorted(path for folder in ("src", "tests", "tools", "demo", "bench") for path in (ROOT / folder).rglob("*.py"))
+
+MODULE_LINES = 400
+FUNCTION_LINES = 50
+ROOM_MODULES = 9
+# Tables of data (a language, a host's format) that do not count as modules, relative to src/hitherto.
+DATA_TABLES = frozenset({"text/patterns.py", "text/stopwords.py"})
+
+HEAVY = {
+    "aiohttp",
+    "asyncio",
+    "http.client",
+    "httpx",
+    "mcp",
+    "numpy",
+    "onnxruntime",
+    "requests",
+    "rich",
+    "starlette",
+    "urllib.request",
+    "urllib3",
+}
+# Written so that this file does not match itself.
+NOT_OURS = re.compile(
+    r"pypi[.]org|pythonhosted[.]org|npmjs[.]org|deb[.]debian[.]org"
+    r"|(?<![a-zA-Z.])/(?:work|farm|opt|root)/[a-z.]|/tmp/(?:wt|venv|brief)\b"
+)
+
+
+@cache
+def tree(path: Path) -> ast.Module:
+    return ast.parse(path.read_text(encoding="utf-8"), filename=str(path))
+
+
+def functions(path: Path) -> list[ast.FunctionDef | ast.AsyncFunctionDef]:
+    return [node for node in ast.walk(tree(path)) if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef)]
+
+
+def name(path: Path) -> str:
+    return path.relative_to(ROOT).as_posix()
+
+
+def tracked() -> list[Path]:
+    listed = subprocess.run(["git", "ls-files", "-z"], cwd=ROOT, capture_output=True, check=False, encoding="utf-8")
+    if listed.returncode:
+        pytest.skip("not a git checkout, so there is no list of tracked files")
+    return [path for path in (ROOT / line for line in listed.stdout.split("\0") if line) if path.is_file()]
+
+
+def test_no_module_is_too_long(capsys: pytest.CaptureFixture[str]) -> None:
+    """Every module can be read in one sitting."""
+    lines = {path: len(path.read_text(encoding="utf-8").splitlines()) for path in PYTHON}
+    inside = [count for path, count in lines.items() if path.is_relative_to(SRC)]
+    with capsys.disabled():
+        print(f" [src: {sum(inside)} lines in {len(inside)} modules] ", end="")  # noqa: T201 - the figure is the point
+    assert {name(path): count for path, count in lines.items() if count > MODULE_LINES} == {}
+
+
+def test_no_function_is_too_long() -> None:
+    """Every function fits on a screen."""
+    long = {
+        f"{name(path)}:{node.lineno} {node.name}": length
+        for path in PYTHON
+        for node in functions(path)
+        if (length := (node.end_lineno or 0) - node.lineno + 1) > FUNCTION_LINES
+    }
+    assert long == {}
+
+
+def test_no_room_is_too_full() -> None:
+    """A room holds few enough modules to know them all."""
+    rooms: dict[str, int] = {}
+    for path in SRC.rglob("*.py"):
+        if path.name != "__init__.py" and path.relative_to(SRC).as_posix() not in DATA_TABLES:
+            rooms[name(path.parent)] = rooms.get(name(path.parent), 0) + 1
+    assert {room: count for room, count in rooms.items() if count > ROOM_MODULES} == {}
+
+
+def test_every_data_table_is_there() -> None:
+    """The list of modules that do not count names only files that exist."""
+    assert [table for table in DATA_TABLES if not (SRC / table).is_file()] == []
+
+
+def test_unit_tests_mirror_the_source() -> None:
+    """Each unit test module stands where the module it tests stands, under the same name."""
+    strangers = []
+    for path in UNIT.rglob("test_*.py"):
+        stem = path.stem.removeprefix("test_")
+        beside = SRC / path.relative_to(UNIT).parent
+        places = [beside / f"{stem}.py", beside / f"_{stem}.py", beside / f"__{stem}__.py", beside / stem]
+        if not any(place.exists() for place in places):
+            strangers.append(name(path))
+    assert strangers == []
+
+
+def test_every_test_says_what_must_hold() -> None:
+    """Every test function has a docstring."""
+    silent = [
+        f"{name(path)}:{node.lineno} {node.name}"
+        for path in PYTHON
+        if path.name.startswith("test_")
+        for node in functions(path)
+        if node.name.startswith("test_") and not ast.get_docstring(node)
+    ]
+    assert silent == []
+
+
+def test_nothing_is_imported_by_star() -> None:
+    """Every imported name can be found by searching for it."""
+    starred = [
+        f"{name(path)}:{node.lineno}"
+        for path in PYTHON
+        for node in ast.walk(tree(path))
+        if isinstance(node, ast.ImportFrom) and any(alias.name == "*" for alias in node.names)
+    ]
+    assert starred == []
+
+
+def test_public_names_are_sorted_there_and_documented() -> None:
+    """The public words are those of the reference page, in order, and each can be had."""
+    public = list(getattr(hitherto, "__all__", ["__version__"]))
+    page = (ROOT / "docs/reference/python.md").read_text(encoding="utf-8")
+    assert public == sorted(public)
+    assert [word for word in public if not hasattr(hitherto, word)] == []
+    assert sorted(re.findall(r"^## `(\w+)", page, flags=re.MULTILINE)) == public
+
+
+def test_version_imports_nothing_heavy() -> None:
+    """Asking for the version loads no numerics, terminal or network library."""
+    script = (
+        "import sys, json; sys.argv = ['hitherto', '--version']\n"
+        "from hitherto.__main__ import main\n"
+        "try: main()\n"
+        "except SystemExit as end: assert not end.code, end.code\n"
+        "print(); print(json.dumps(sorted(sys.modules)))\n"
+    )
+    done = subprocess.run([sys.executable, "-c", script], capture_output=True, check=True, encoding="utf-8")
+    version, *_, modules = done.stdout.splitlines()
+    assert hitherto.__version__ in version
+    assert HEAVY & set(json.loads(modules)) == set()
+
+
+def test_tracked_files_name_no_registry_and_no_machine() -> None:
+    """What is committed works on any machine: it names no package host and no path of the one it was made on."""
+    found = [
+        f"{name(path)}:{number}: {line.strip()[:80]}"
+        for path in tracked()
+        for number, line in enumerate(path.read_text(encoding="utf-8", errors="replace").splitlines(), 1)
+        if NOT_OURS.search(line)
+    ]
+    assert found == []

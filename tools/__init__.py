@@ -1,0 +1,1 @@
+"""What keeps the house in order: run as ``python -m tools.NAME`` from the repository's root."""
