@@ -318,7 +318,7 @@ def test_a_file_that_cannot_be_read_is_unreachable(house: House, folder: FakeFol
     take(house, folder)
     folder.put("a.py", LeftOut(path=f"{ROOT}/a.py", reason="unreadable"))
     assert refresh(house, folder, f"{ROOT}/a.py") == "unreachable"
-    folder.records = lambda item, start: iter(())  # type: ignore[method-assign,assignment]
+    folder.records = lambda *_: iter(())  # type: ignore[method-assign,assignment]
     assert refresh(house, folder, f"{ROOT}/a.py") == "unreachable"
     assert len(texts(house)) == 2
 

@@ -50,7 +50,7 @@ def test_steps_make_no_difference(filled: House, monkeypatch: pytest.MonkeyPatch
 
 
 @pytest.mark.parametrize("readable", [True, False])
-def test_a_changed_text_is_named(filled: House, readable: bool) -> None:
+def test_a_changed_text_is_named(filled: House, *, readable: bool) -> None:
     """A text in the index that is not what the journal says, readable or not, is named with its line, once."""
     other = "(SELECT body FROM text WHERE id = 2)" if readable else "x'00ff00'"
     db(filled, f"UPDATE text SET body = {other} WHERE id = 1")
