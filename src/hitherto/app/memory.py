@@ -224,11 +224,17 @@ class Memory:
         restore_notes(self.house, entry.root)
 
     def _followed(self) -> bool:
-        """Let the index follow the journal for a moment; return whether it has reached the end."""
+        """Let the index follow the journal for a moment; return whether it has reached the end.
+
+        Where another process is writing, what is there answers: a question does not fail for that.
+        """
         if not adapters.unread(self.settings, self.store):
             return True
         deadline = time.monotonic() + CATCH_UP_SECONDS
-        return catch_up(self.house.journal, self.store, lambda: time.monotonic() < deadline)
+        try:
+            return catch_up(self.house.journal, self.store, lambda: time.monotonic() < deadline)
+        except BusyError:
+            return False
 
     def _recall_read_only(self, question: Question) -> Recall:
         with self.reading() as store:

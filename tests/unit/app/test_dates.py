@@ -68,7 +68,7 @@ def test_the_minute_before_clocks_go_back_is_a_minute() -> None:
 @given(
     st.dates(datetime(1900, 1, 1).date(), datetime(2200, 1, 1).date()),
     st.sampled_from([BERLIN, "Asia/Tokyo", "UTC", "America/New_York"]),
-)  # noqa: DTZ001
+)
 def test_days_follow_each_other_without_a_gap(day: object, zone: str) -> None:
     """One day ends when the next begins, and a month is its days."""
     this = datetime.fromisoformat(str(day))
