@@ -1,6 +1,6 @@
 from __future__ import annotations
 
-from datetime import UTC, datetime, timedelta
+from datetime import UTC, date, datetime, timedelta
 
 import pytest
 from hypothesis import given
@@ -66,7 +66,7 @@ def test_the_minute_before_clocks_go_back_is_a_minute() -> None:
 
 
 @given(
-    st.dates(datetime(1900, 1, 1).date(), datetime(2200, 1, 1).date()),
+    st.dates(date(1900, 1, 1), date(2200, 1, 1)),
     st.sampled_from([BERLIN, "Asia/Tokyo", "UTC", "America/New_York"]),
 )
 def test_days_follow_each_other_without_a_gap(day: object, zone: str) -> None:

@@ -85,7 +85,7 @@ def test_nothing_is_made_before_there_is_something(memory: Memory, tmp_path: Pat
 @pytest.mark.parametrize("path", ["a\0b", "~nobody-of-that-name/x", "/proc/self/mem/x"])
 def test_a_path_that_cannot_be_is_a_usage_error(memory: Memory, path: str) -> None:
     """Whatever a person types for a path, the answer is a sentence."""
-    with pytest.raises(UsageError, match="nothing to read|neither"):
+    with pytest.raises(UsageError, match="nothing to read"):
         memory.add(path)
 
 
