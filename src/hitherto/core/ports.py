@@ -150,7 +150,7 @@ class Store(Protocol):
         ...
 
     def session_spans(self, session: str) -> Sequence[tuple[datetime, datetime, bool]]:
-        """Return a session's chunks in order: first and last instant, and whether a person's turn begins it."""
+        """Return a session's chunks of speech in order: first and last instant, whether a person's turn begins it."""
         ...
 
     def session_records(self, session: str, since: datetime | None) -> Sequence[Record]:
@@ -199,6 +199,10 @@ class Store(Protocol):
 
     def last_document(self, source: str, path: str) -> Record | None:
         """Return the newest recorded version of the note at ``path``."""
+        ...
+
+    def last_setting(self, root: str) -> Record | None:
+        """Return the setting line about the source at ``root`` that was recorded last."""
         ...
 
     def documents(self, root: str) -> Sequence[Record]:
