@@ -15,6 +15,7 @@ PYTHON ?= $(shell for p in python3.13 python3.12 python3.11 python3; do \
 	$$p -c '$(CAN)' >/dev/null 2>&1 && { echo $$p; break; }; done)
 
 BIN := .venv/bin
+PY := $(BIN)/python
 READY := .venv/ready
 
 .PHONY: help demo test check fmt docs clean
@@ -64,3 +65,5 @@ $(READY): .venv/made requirements/dev.txt pyproject.toml
 	@$(BIN)/python -m pip install -qq --disable-pip-version-check --require-hashes -r requirements/dev.txt
 	@$(BIN)/python -m pip install -qq --disable-pip-version-check --no-deps --no-build-isolation -e .
 	@touch $@
+
+-include bench/targets.mk

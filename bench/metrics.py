@@ -10,13 +10,13 @@ from math import log2
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping, Sequence, Set
+    from collections.abc import Collection, Iterable, Mapping, Sequence
 
 NAMES = ("hit@1", "hit@5", "hit@10", "R@5", "R@10", "MRR", "nDCG@10", "all@10")
 
 
-def measures(ranking: Sequence[str], gold: Set[str]) -> dict[str, float]:
-    """Return the figures of one question. ``gold`` is not empty; ``ranking`` is best first, without repeats.
+def measures(ranking: Sequence[str], gold: Collection[str]) -> dict[str, float]:
+    """Return the figures of one question. Neither has repeats; ``gold`` is not empty.
 
     hit@k: any gold document in the top k. R@k: the share of the gold documents that are. all@10: all of them are.
     """

@@ -14,20 +14,20 @@ from typing import TYPE_CHECKING
 from bench import baseline_fts
 from bench.feeding import documents_of, prepared
 from bench.metrics import measures, percentile, table
-from bench.sets import chosen, documents, queries, session_of
+from bench.sets import REASONS, chosen, documents, queries, session_of
 from hitherto.core.answer import Filter
 
 if TYPE_CHECKING:
+    import sqlite3
     from collections.abc import Callable, Iterator, Sequence
 
     from bench.feeding import Ways
-    from bench.sets import Query, Unit
+    from bench.sets import Part, Query, Unit
     from hitherto.app.memory import Memory
 
     # From a query, its group and how many units are wanted to the ranking, best first.
     Ranker = Callable[[str, str, int], Sequence[str]]
 
-REASONS = ("unanswerable", "audit", "no_gold")
 # Several hits may stand in one document, so more hits are fetched than documents wanted, and more still if too few.
 HITS_A_DOCUMENT = 3
 MOST_HITS = 3000
@@ -36,20 +36,20 @@ MOST_HITS = 3000
 def main(arguments: Sequence[str] | None = None) -> None:
     """Measure one set and print the figures."""
     given = parsed(arguments)
-    part = "dev" if given.dev else "test" if given.test else "all"
+    part: Part = "dev" if given.dev else "test" if given.test else "all"
     asked = chosen(queries(given.set), part)
     counted = [query for query in asked if query.left_out is None][: given.limit_queries]
     started = time.perf_counter()
     with opened(given) as rank:
         prepared_in = time.perf_counter() - started
         rows, waits = measured(counted, rank, unit=given.unit, depth=max(10, given.k))
-    reasons = Counter(query.left_out for query in asked)
+    left_out = Counter(query.left_out for query in asked)
     result = {
         "set": given.set.resolve().name,
         "unit": given.unit,
         "part": part,
         **table(rows),
-        "left_out": {reason: reasons[reason] for reason in REASONS},
+        "left_out": {reason: left_out[reason] for reason in REASONS},
         "seconds": round(time.perf_counter() - started, 2),
         "seconds_indexing": round(prepared_in, 2),
         "ms_per_query_p50": round(percentile(waits, 0.5), 2),
@@ -118,7 +118,7 @@ def memory_ranking(memory: Memory, ways: Ways, query: str, group: str, *, wanted
         limit *= 3
 
 
-def baseline_ranking(db: object, query: str, group: str, *, wanted: int, unit: Unit) -> list[str]:
+def baseline_ranking(db: sqlite3.Connection, query: str, group: str, *, wanted: int, unit: Unit) -> list[str]:
     """Return the units of the group as plain FTS5 orders them."""
     deep = wanted if unit == "turn" else MOST_HITS
     return units(baseline_fts.ranking(db, query, group, deep), unit)

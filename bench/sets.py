@@ -15,6 +15,7 @@ if TYPE_CHECKING:
 Unit = Literal["turn", "session"]
 Part = Literal["all", "dev", "test"]
 LeftOut = Literal["unanswerable", "audit", "no_gold"]
+REASONS: tuple[LeftOut, ...] = ("unanswerable", "audit", "no_gold")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -65,8 +65,10 @@ def _default_home() -> Path:
 def _from_file(path: Path) -> dict[str, Any]:
     try:
         raw = path.read_bytes()
-    except OSError:
+    except (FileNotFoundError, NotADirectoryError):
         return {}
+    except OSError as error:
+        raise UsageError(f"{path} cannot be read: {error.strerror}.", hint="check the file and its rights") from error
     if not raw.strip():
         return {}
     import tomllib  # noqa: PLC0415 - most people set nothing

@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
+import re
 from datetime import UTC, date, datetime, timedelta
 from zoneinfo import ZoneInfo
 
 from hitherto.core.answer import TimeRange
 from hitherto.core.errors import UsageError
 
+TIME = re.compile(
+    r"[0-9]{4}-?[0-9]{2}-?[0-9]{2}[T ][0-9]{2}"
+    r"(?P<minute>:?[0-9]{2}(?P<second>:?[0-9]{2}([.,][0-9]+)?)?)?(Z|[+-][0-9]{2}(:?[0-9]{2})?)?"
+)
 EXAMPLE = "use a day (2026-11-24), a month (2026-11), a year (2026), or a time (2026-11-24T18:30)"
 
 
@@ -35,32 +40,29 @@ def range_of(zone: str, *, since: str | None, until: str | None, on: str | None)
 
 def period(text: str, zone: str) -> tuple[datetime, datetime]:
     """Return the first instant of what ``text`` names and the first one after it, in UTC."""
-    local = ZoneInfo(zone)
     try:
-        first, after = _days(text.strip())
+        found = _named(text.strip(), ZoneInfo(zone))
     except (ValueError, OverflowError):
-        first = after = None
-    if first is not None and after is not None:
-        return _midnight(first, local), _midnight(after, local)
-    try:
-        moment = datetime.fromisoformat(text.strip())
-        moment = moment.replace(tzinfo=local) if moment.tzinfo is None else moment
-        step = timedelta(seconds=1) if text.count(":") > 1 else timedelta(minutes=1)
-        return moment.astimezone(UTC), (moment + step).astimezone(UTC)
-    except (ValueError, OverflowError) as error:
-        raise UsageError(f"{text!r} is not a date.", hint=EXAMPLE) from error
+        found = None
+    if found is None:
+        raise UsageError(f"{text!r} is not a date.", hint=EXAMPLE)
+    return found
 
 
-def _days(text: str) -> tuple[date | None, date | None]:
-    if len(text) == 4 and text.isascii() and text.isdigit():
-        return date(int(text), 1, 1), date(int(text) + 1, 1, 1)
-    if len(text) == 7 and text[4] == "-":
+def _named(text: str, zone: ZoneInfo) -> tuple[datetime, datetime] | None:
+    if re.fullmatch(r"[0-9]{4}", text):
+        return _midnight(date(int(text), 1, 1), zone), _midnight(date(int(text) + 1, 1, 1), zone)
+    if re.fullmatch(r"[0-9]{4}-[0-9]{2}", text):
         first = date.fromisoformat(f"{text}-01")
-        return first, (first + timedelta(days=31)).replace(day=1)
-    if len(text) in (8, 10) and "T" not in text and ":" not in text:
+        return _midnight(first, zone), _midnight((first + timedelta(days=31)).replace(day=1), zone)
+    if re.fullmatch(r"[0-9]{4}(-?)[0-9]{2}\1[0-9]{2}", text):
         first = date.fromisoformat(text)
-        return first, first + timedelta(days=1)
-    return None, None
+        return _midnight(first, zone), _midnight(first + timedelta(days=1), zone)
+    if not (found := TIME.fullmatch(text)):
+        return None
+    moment = datetime.fromisoformat(text)
+    start = (moment.replace(tzinfo=zone) if moment.tzinfo is None else moment).astimezone(UTC)
+    return start, start + timedelta(seconds=1 if found["second"] else 60 if found["minute"] else 3600)
 
 
 def _midnight(day: date, zone: ZoneInfo) -> datetime:

@@ -213,7 +213,7 @@ class Memory:
         )
         if record is None:
             return [], []
-        lines = redact(record.text, b"")[0].split("\n")
+        lines = redact(record.text, adapters.home_of(self.settings).key())[0].split("\n")
         first, last = place.lines
         return lines[max(0, first - 1 - count) : first - 1], lines[last : last + count]
 

@@ -71,9 +71,13 @@ def rebuild(memory: Memory, report: Callable[[Progress], None]) -> list[Added | 
         house.store.note("rebuilding", "1")
     catch_up(house.journal, house.store, always)
     done = memory.again(report=report)
-    for entry, one in zip(house.store.sources(), done, strict=True):
-        if isinstance(one, HithertoError) and entry.kind == "folder":
-            memory.restore_notes(entry)
+    for place, entry in enumerate(house.store.sources()):
+        unread = isinstance(done[place], HithertoError) or not adapters.present(entry.root)
+        if entry.kind == "folder" and unread:
+            try:
+                memory.restore_notes(entry)
+            except HithertoError as error:
+                done[place] = error
     with house.store.transaction():
         house.store.note("rebuilding", None)
     if old is not None:

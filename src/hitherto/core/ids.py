@@ -15,8 +15,8 @@ def indexable(text: str) -> str:
 
 
 def text_hash(text: str) -> bytes:
-    """Return the 16-byte hash that stands for a text in the index."""
-    return blake2b(indexable(text).encode(), digest_size=16).digest()
+    """Return the 12-byte hash that stands for a text in the index."""
+    return blake2b(indexable(text).encode(), digest_size=12).digest()
 
 
 def native_id(dialect: str, session: str, message: str, part: str) -> str:

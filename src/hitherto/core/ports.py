@@ -101,6 +101,10 @@ class Store(Protocol):
         """Let go of the index."""
         ...
 
+    def tidy(self) -> None:
+        """Give space that is not used any more back."""
+        ...
+
     def noted(self, name: str) -> str | None:
         """Return a remark about the whole index, such as that it is being rebuilt."""
         ...
@@ -146,7 +150,7 @@ class Store(Protocol):
         ...
 
     def session_spans(self, session: str) -> Sequence[tuple[datetime, datetime, bool]]:
-        """Return a session's chunks in order: first and last instant, and whether a person's turn begins it."""
+        """Return a session's chunks of speech in order: first and last instant, whether a person's turn begins it."""
         ...
 
     def session_records(self, session: str, since: datetime | None) -> Sequence[Record]:
@@ -195,6 +199,10 @@ class Store(Protocol):
 
     def last_document(self, source: str, path: str) -> Record | None:
         """Return the newest recorded version of the note at ``path``."""
+        ...
+
+    def last_setting(self, root: str) -> Record | None:
+        """Return the setting line about the source at ``root`` that was recorded last."""
         ...
 
     def documents(self, root: str) -> Sequence[Record]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from hitherto.core.model import Chunk, Fields, Span
@@ -22,6 +23,7 @@ def file_chunks(item: Item, record: Record, key: bytes) -> list[Chunk]:
     language = str(record.data.get("language") or "")
     pieces = prose.pieces(text) if is_note else code.pieces(text, language)
     hidden = secrets.find(text)
+    shown = _without(text, hidden)
     traits = traits_of(item.name, text, is_note=is_note)
     spoken = language_of(text[:4000]) if is_note else "en"
     # The language is a word people ask with and files rarely say: "python check if a list is empty".
@@ -30,12 +32,13 @@ def file_chunks(item: Item, record: Record, key: bytes) -> list[Chunk]:
     for piece in pieces:
         body = _slice(text, piece, hidden, key)
         if body.strip():
-            near = prose.around(text, piece) if is_note else ""
+            piece = _named_without_secrets(piece, key) if hidden else piece  # noqa: PLW2901 - the same piece
+            near = prose.around(shown, piece) if is_note else ""
             fields = Fields(
                 path=path,
                 symbol=index_text(piece.symbol or piece.heading or "", spoken),
                 body=index_text(body, spoken),
-                neighbours=index_text(secrets.redact(near, key)[0], spoken) if near else "",
+                neighbours=index_text(near, spoken) if near else "",
             )
             chunks.append(_chunk(record, piece, body, fields, traits=traits, language=spoken))
     return chunks
@@ -51,6 +54,19 @@ def traits_of(name: str, text: str, *, is_note: bool) -> frozenset[Trait]:
     if filenames.generated(text, name):
         traits.add("generated")
     return frozenset(traits)
+
+
+def _without(text: str, hidden: Sequence[secrets.Secret]) -> str:
+    """Return ``text`` with blanks for secrets: a few lines of a key, taken alone, would not be known as one."""
+    for secret in hidden:
+        blank = "".join(one if one in "\r\n" else " " for one in text[secret.start : secret.end])
+        text = text[: secret.start] + blank + text[secret.end :]
+    return text
+
+
+def _named_without_secrets(piece: Piece, key: bytes) -> Piece:
+    symbol = piece.symbol and secrets.redact(piece.symbol, key)[0]
+    return replace(piece, symbol=symbol, heading=piece.heading and secrets.redact(piece.heading, key)[0])
 
 
 def _slice(text: str, piece: Piece, hidden: Sequence[secrets.Secret], key: bytes) -> str:

@@ -5,16 +5,16 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING, Literal, NamedTuple, cast
 
-from hitherto.core.errors import ConsentNeededError
+from hitherto.core.errors import ConsentNeededError, DamagedError
 from hitherto.core.ids import native_id
 from hitherto.core.model import LeftOut, Record
 from hitherto.core.seen import FileEntry, Item
 from hitherto.engine.filing import file_chunks
-from hitherto.engine.indexing import START, Progress, write_new
+from hitherto.engine.indexing import START, Progress, entry_of, write_new
 from hitherto.text import secrets
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Callable, Iterable, Sequence
 
     from hitherto.core.model import LeftOutReason, TimeFrom
     from hitherto.core.ports import FileSource, Source
@@ -44,16 +44,21 @@ def take_folder(house: House, source: Source, progress: Progress, *, may_empty: 
             f"{source.root} held {len(known)} files and is now missing or empty; nothing was forgotten.",
             hint="mount it again, or repeat with --yes if it really is empty now",
         )
+    decoded_anew = _decoded_anew(house, source)
     seen: set[str] = set()
+    unread: list[str] = []
     step: list[Read] = []
     for item in source.items():
         if isinstance(item, LeftOut):
             progress.leave_out(item)
+            if item.reason == "unreadable":
+                unread.append(item.path)
             continue
         seen.add(item.path)
         progress.files += 1
-        old = known.get(item.path)
-        if old is not None and not old.may_differ(item):
+        # A file that another, overlapping root already brought in stays that root's own.
+        old = known.get(item.path) or house.store.file(item.path)
+        if old is not None and not old.may_differ(item) and not decoded_anew(old):
             if old.left_out:
                 progress.leave_out(LeftOut(path=item.path, reason=old.left_out))
             continue
@@ -65,7 +70,21 @@ def take_folder(house: House, source: Source, progress: Progress, *, may_empty: 
             step = []
             progress.report(progress)
     write_files(house, step)
-    gone = [path for path in known if path not in seen]
+    _forget_gone(house, set(known) - seen, unread, progress)
+
+
+def _decoded_anew(house: House, source: Source) -> Callable[[FileEntry], bool]:
+    """Return whether a file must be read although it is the same, since another encoding is wanted than last time."""
+    entry = entry_of(house.store, source.root)
+    if entry is None or entry.indexed is not None:
+        return lambda _: False
+    wanted = entry.options.get("encoding") or "utf-8"
+    return lambda old: old.encoding != wanted or old.left_out is not None
+
+
+def _forget_gone(house: House, missing: set[str], unread: Sequence[str], progress: Progress) -> None:
+    """Forget the files that are gone; what lies in a folder that cannot be read may still be there."""
+    gone = sorted(path for path in missing if not any(path == one or path.startswith(f"{one}/") for one in unread))
     if gone:
         with house.store.transaction():
             house.store.drop_files(gone)
@@ -81,7 +100,7 @@ def read_file(house: House, source: Source, item: Item, old: FileEntry | None, p
                 return Read(_left_out_entry(house, source, item, one.reason), None)
             return None
         if isinstance(one, Record):
-            entry = _entry(house, source, item, one)
+            entry = _entry(house, source.root, item, one)
             if old is not None and replace(old, item=item, read_at=entry.read_at) == entry:
                 return Read(entry, None)
             progress.changed += 1
@@ -89,12 +108,12 @@ def read_file(house: House, source: Source, item: Item, old: FileEntry | None, p
     return None
 
 
-def _entry(house: House, source: Source, item: Item, record: Record) -> FileEntry:
+def _entry(house: House, root: str, item: Item, record: Record) -> FileEntry:
     data = record.data
     return FileEntry(
         item=item,
-        root=source.root,
-        project=record.origin.project or source.root,
+        root=root,
+        project=record.origin.project or root,
         sha256=str(data["sha256"]),
         kind="note" if data["kind"] == "note" else "code",
         language=None if data.get("language") is None else str(data["language"]),
@@ -177,32 +196,27 @@ def refresh(house: House, source: FileSource, path: str) -> Literal["current", "
     if read is None:
         return "unreachable"
     write_files(house, [read])
-    return "current" if read.record is None else "changed"
+    return "changed" if read.record or read.entry.left_out else "current"
 
 
 def restore_notes(house: House, root: str) -> None:
     """Index the newest kept version of every note under a root that cannot be read now.
 
-    Their signature is empty, so that the first pass over the folder reads them again.
+    Their signature is empty, so that the first pass over the folder reads them again. Raises DamagedError for a
+    version that is not what was kept, after all others are back.
     """
+    damaged: DamagedError | None = None
     for note in house.store.documents(root):
+        try:
+            text = house.blobs.get(str(note.data["blob"])).decode("utf-8", "surrogatepass")
+        except DamagedError as error:
+            damaged = error
+            continue
         path = note.origin.path or ""
-        text = house.blobs.get(str(note.data["blob"])).decode("utf-8", "surrogatepass")
-        item = Item(path=path, name=path[len(root) :].lstrip("/"), size=0, mtime_ns=0, ctime_ns=0, inode=0)
-        data = {**note.data, "kind": "note"}
-        record = replace(note, text=text, data=data)
-        entry = FileEntry(
-            item=item,
-            root=root,
-            project=note.origin.project or root,
-            sha256=str(data["sha256"]),
-            kind="note",
-            language=None,
-            encoding="utf-8",
-            encoding_guessed=False,
-            ts=note.ts,
-            time_from="recorded",
-            read_at=house.clock(),
-        )
+        item = Item(path=path, name=path[len(root) :].lstrip("/") or path, size=0, mtime_ns=0, ctime_ns=0, inode=0)
+        record = replace(note, text=text, data={**note.data, "kind": "note"})
+        entry = replace(_entry(house, root, item, record), encoding="utf-8", encoding_guessed=False)
         with house.store.transaction():
-            house.store.put_file(entry, file_chunks(item, record, house.key))
+            house.store.put_file(replace(entry, time_from="recorded"), file_chunks(item, record, house.key))
+    if damaged is not None:
+        raise damaged

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
@@ -14,28 +15,38 @@ if TYPE_CHECKING:
 
 # A transaction of this many lines stays well under the time other writers are willing to wait.
 LINES_A_STEP = 500
-# Chunks before the first new line that may change with it: the one it continues, and the one whose neighbour it is.
-CHUNKS_BEFORE = 2
+# Chunks before the first new line that may change with it: the one it continues, the one that this may now be short
+# enough to join, and the one whose neighbour it is.
+CHUNKS_BEFORE = 3
 
 
 def catch_up(journal: Journal, store: Store, may_go_on: Callable[[], bool]) -> bool:
     """Index the journal's tail, step by step, as long as ``may_go_on``; return whether it is complete."""
+    files = journal.files()
+    if any(_rewritten(file, store.journal_state()) for file in files):
+        _begin_again(store, files)
     known = store.journal_state()
-    for file in journal.files():
-        generation, offset = known.get(file.name, (file.generation, 0))
-        if generation == file.generation and offset == file.size:
-            continue
-        if generation != file.generation or offset > file.size:
-            _forget(store, file)
-            offset = 0
-        if not _follow(journal, store, file, offset, may_go_on):
+    for file in files:
+        _, offset = known.get(file.name, (0, 0))
+        if offset != file.size and not _follow(journal, store, file, offset, may_go_on):
             return False
     return True
 
 
-def _forget(store: Store, file: JournalFile) -> None:
+def _rewritten(file: JournalFile, known: Mapping[str, tuple[int, int]]) -> bool:
+    generation, offset = known.get(file.name, (file.generation, 0))
+    return generation != file.generation or offset > file.size
+
+
+def _begin_again(store: Store, files: Sequence[JournalFile]) -> None:
+    """Forget the rewritten files, and read the others again: they may hold an earlier line of what is forgotten."""
     with store.transaction():
-        _rechunk(store, store.forget_journal_file(file.name).sessions)
+        known = store.journal_state()
+        for name, (generation, _) in known.items():
+            store.set_journal_state(name, generation, 0)
+        for file in files:
+            if _rewritten(file, known):
+                _rechunk(store, store.forget_journal_file(file.name).sessions)
 
 
 def _follow(journal: Journal, store: Store, file: JournalFile, offset: int, may_go_on: Callable[[], bool]) -> bool:
@@ -66,16 +77,23 @@ def index_records(store: Store, records: Sequence[Record], file: JournalFile, en
 
 
 def apply_setting(store: Store, record: Record) -> None:
-    """Replay one setting line: the sources the person added."""
+    """Replay one setting line, already indexed: a source the person added. The line recorded last stands."""
     from hitherto.core.model import SourceEntry  # noqa: PLC0415 - only where there is something new to follow
 
     source = record.data.get("source")
-    if isinstance(source, dict) and {"kind", "root", "options"} <= source.keys():
-        known = {entry.root: entry for entry in store.sources()}.get(str(source["root"]))
-        if known is None or (known.kind, dict(known.options)) != (source["kind"], source["options"]):
-            store.put_source(
-                SourceEntry(kind=source["kind"], root=source["root"], options=source["options"], added=record.ts)
-            )
+    if not isinstance(source, dict) or not {"kind", "root", "options"} <= source.keys():
+        return
+    kind, root, options = source["kind"], source["root"], source["options"]
+    known = next((entry for entry in store.sources() if entry.root == root), None)
+    if known is None:
+        store.put_source(SourceEntry(kind=kind, root=root, options=options, added=record.ts))
+        return
+    added = min(known.added, record.ts)
+    last = store.last_setting(root)
+    if last is not None and last.id == record.id and (known.kind, dict(known.options)) != (kind, options):
+        store.put_source(SourceEntry(kind=kind, root=root, options=options, added=added))
+    elif added != known.added:
+        store.put_source(replace(known, added=added))
 
 
 def _rechunk(store: Store, sessions: Mapping[str, datetime]) -> None:

@@ -19,6 +19,8 @@ if TYPE_CHECKING:
 
 RECORDS_A_STEP = 500
 START = Position()
+# Reasons that say nothing of what a file holds: it is looked at again next time.
+UNREAD = frozenset({"unreadable", "vanished"})
 
 
 @dataclass(slots=True, kw_only=True)
@@ -80,30 +82,40 @@ def finish_source(house: House, entry: SourceEntry, source: Source, progress: Pr
     heads = source.heads()
     with house.store.transaction():
         house.store.put_source(replace(entry, indexed=house.clock(), heads=heads, left_out=tuple(progress.left_out)))
+    house.store.tidy()
 
 
 def take_logs(house: House, source: Source, progress: Progress) -> None:
     """Read every chat log of ``source`` that is new or has grown."""
+    entry = entry_of(house.store, source.root)
+    before = entry.left_out if entry else ()
     for item in source.items():
         if isinstance(item, LeftOut):
             progress.leave_out(item)
             continue
         progress.files += 1
         known = house.store.log_position(item.path)
-        if known is not None and known[0] == item:
-            continue
+        same = known is not None and known[0] == item
         grown = known is not None and known[0].inode == item.inode and item.size >= known[0].size
-        progress.changed += 1
-        _take_log(house, source, item, known[1] if known and grown else START, progress)
-        progress.report(progress)
+        start = known[1] if known and grown else START
+        for one in before:
+            # What stands before the place where reading goes on is not met again.
+            if one.path == item.path and (same or (start != START and one.reason != "torn-line")):
+                progress.leave_out(one)
+        if not same:
+            progress.changed += 1
+            _take_log(house, source, item, start, progress)
+            progress.report(progress)
 
 
 def _take_log(house: House, source: Source, item: Item, start: Position, progress: Progress) -> None:
     step: list[Record] = []
     reached = start
+    readable = True
     for one in source.records(item, start):
         if isinstance(one, LeftOut):
             progress.leave_out(one)
+            readable = readable and one.reason not in UNREAD
         elif isinstance(one, Position):
             reached = one
         else:
@@ -113,8 +125,9 @@ def _take_log(house: House, source: Source, item: Item, start: Position, progres
             step = []
             progress.report(progress)
     progress.records += write_new(house, step)
-    with house.store.transaction():
-        house.store.set_log_position(item, reached)
+    if readable:
+        with house.store.transaction():
+            house.store.set_log_position(item, reached)
 
 
 def _prepared(house: House, record: Record) -> Record:

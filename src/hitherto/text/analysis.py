@@ -12,7 +12,7 @@ from functools import cache
 from itertools import pairwise
 from typing import TYPE_CHECKING, NamedTuple
 
-from hitherto.text.characters import PLAIN_LETTERS
+from hitherto.text.characters import CLUSTER_TAILS, INVISIBLE, MARKS, PLAIN_LETTERS, UNSPACED
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -22,8 +22,9 @@ MAX_TOKEN = 64
 LANGUAGES = ("en", "de", "fr", "es", "ru")
 
 _SPECIAL = r"(?<!\w)[A-Za-z](?:\+\+|#)(?!\w)|(?<!\w)\.(?:NET|Net|net)(?!\w)"
-_ASCII_UNIT = re.compile(rf"{_SPECIAL}|\w+(?:[.\-'@]\w+)*", re.ASCII)
-_ASCII_WHOLE_OUT = re.compile(r"[^\w.\-@]+|\A_+|_+\Z", re.ASCII)
+_ASCII_UNIT = re.compile(rf"{_SPECIAL}|\w(?:\w++|[.\-'@](?=\w))*+", re.ASCII)
+_ASCII_EXTRA = re.compile(r"[^\w.\-@]+|\A_+|_+\Z", re.ASCII)
+_INVISIBLE = re.compile(f"[{INVISIBLE}]+")
 _FIELD = re.compile(r"[^.\-@]+")
 _NAME = re.compile(r"[^']+")
 _SEGMENT = re.compile(r"[^_]+")
@@ -33,41 +34,21 @@ _OPAQUE = re.compile(
     r"0[xX][0-9A-Fa-f]+\Z|(?=[a-f]*[0-9])(?=[0-9]*[a-f])[0-9a-f]{7,}\Z|(?:[A-Za-z]+[0-9]+){4}|(?:[0-9]+[A-Za-z]+){4}",
 )
 _PLAIN = str.maketrans(PLAIN_LETTERS)
-_MAX_CACHED = 200_000
+_MAX_CACHED = 30_000
 _MAX_CHAIN = 3
 _TRIVIAL_OWNERS = ("self.", "cls.", "this.")
 
 
 class _Wide(NamedTuple):
-    """The patterns for text beyond ASCII; ``whole_out`` is what NFKC may leave that belongs to no identifier."""
+    """The patterns for text beyond ASCII; compiling them costs some 15 ms, so they wait for such a text.
+
+    ``extra`` is what NFKC may leave in a whole that is neither letter, mark nor joiner, and underscores around it.
+    """
 
     unit: re.Pattern[str]
     run: re.Pattern[str]
     cluster: re.Pattern[str]
-    invisible: re.Pattern[str]
-    whole_out: re.Pattern[str]
-
-
-@cache
-def _wide() -> _Wide:
-    # Made when first needed: the tables of Unicode cost more to compile than all the rest of a start.
-    from hitherto.text.characters import CLUSTER_TAILS, INVISIBLE, MARKS, UNSPACED  # noqa: PLC0415
-
-    letter = rf"[^\W{UNSPACED}]"
-    word = rf"{letter}+(?:[{MARKS}{INVISIBLE}]+{letter}*)*"
-    run = rf"[{UNSPACED}][{UNSPACED}{MARKS}{INVISIBLE}]*"
-    return _Wide(
-        unit=re.compile(rf"{_SPECIAL}|{word}(?:[.\-'’@]{word})*|{run}"),
-        run=re.compile(f"[{UNSPACED}]"),
-        cluster=re.compile(rf"(?s:.)[{MARKS}{CLUSTER_TAILS}{INVISIBLE}]*"),
-        invisible=re.compile(f"[{INVISIBLE}]+"),
-        whole_out=re.compile(rf"[^\w{MARKS}.\-@]+|\A_+|_+\Z"),
-    )
-
-
-def unit_pattern(text: str) -> re.Pattern[str]:
-    """Return the pattern whose matches in ``text`` are its units."""
-    return _ASCII_UNIT if text.isascii() else _wide().unit
+    extra: re.Pattern[str]
 
 
 class Token(NamedTuple):
@@ -93,6 +74,11 @@ class Unit(NamedTuple):
             return None
         last = self.wholes[-1]
         return last.text if last.start <= self.parts[0].start and last.end >= self.parts[-1].end else None
+
+
+def unit_pattern(text: str) -> re.Pattern[str]:
+    """Return the pattern whose matches are the units of ``text``."""
+    return _ASCII_UNIT if text.isascii() else _wide().unit
 
 
 def tokens(text: str, language: str = "en") -> list[Token]:
@@ -145,6 +131,18 @@ def fold(word: str) -> str:
             continue
         kept.append(char)
     return unicodedata.normalize("NFC", "".join(kept)).translate(_PLAIN)
+
+
+@cache
+def _wide() -> _Wide:
+    letter, tail = rf"[^\W{UNSPACED}]", rf"[{MARKS}{INVISIBLE}]"
+    word = rf"{letter}(?:{letter}++|{tail}++|[.\-'’@](?={letter}))*+"
+    return _Wide(
+        unit=re.compile(rf"{_SPECIAL}|{word}|[{UNSPACED}][{UNSPACED}{MARKS}{INVISIBLE}]*+"),
+        run=re.compile(f"[{UNSPACED}]"),
+        cluster=re.compile(rf"(?s:.)[{MARKS}{CLUSTER_TAILS}{INVISIBLE}]*+"),
+        extra=re.compile(rf"[^\w{MARKS}.\-@]+|\A_+|_+\Z"),
+    )
 
 
 class _Table(dict[str, Unit]):
@@ -224,7 +222,7 @@ def _normalised(word: str) -> tuple[str, list[tuple[int, int]]]:
     norm: list[str] = []
     ranges: list[tuple[int, int]] = []
     for cluster in _wide().cluster.finditer(word):
-        piece = unicodedata.normalize("NFKC", _wide().invisible.sub("", cluster[0]))
+        piece = unicodedata.normalize("NFKC", _INVISIBLE.sub("", cluster[0]))
         norm.append(piece)
         ranges += [cluster.span()] * len(piece)
     return "".join(norm).replace("’", "'"), ranges
@@ -247,9 +245,7 @@ def _run_tokens(run: str) -> tuple[Token, ...]:
     """Overlapping pairs of clusters, then the last cluster alone."""
     clusters = []
     for match in _wide().cluster.finditer(run):
-        text = fold(
-            "".join(c for c in unicodedata.normalize("NFKC", _wide().invisible.sub("", match[0])) if not c.isspace())
-        )
+        text = fold("".join(c for c in unicodedata.normalize("NFKC", _INVISIBLE.sub("", match[0])) if not c.isspace()))
         if text:
             clusters.append(Token(text, *match.span()))
     pairs = [Token(a.text + b.text, a.start, b.end) for a, b in pairwise(clusters)]
@@ -269,7 +265,7 @@ def _word_tokens(norm: str, shape: str, stems: _Stems) -> tuple[tuple[Token, ...
         for start, end in _names(norm, field.start(), field.end()):
             _name_tokens(Token(norm[start:end], start, end), shape, stems, parts, wholes)
     if len(fields) > 1 and parts:
-        whole = _without_noise(fold(norm))
+        whole = _bare(fold(norm))
         digits = any(c.isdigit() for c in whole)
         chained = len(fields) <= _MAX_CHAIN and len(whole) <= MAX_TOKEN and not whole.startswith(_TRIVIAL_OWNERS)
         if digits or chained:
@@ -277,8 +273,8 @@ def _word_tokens(norm: str, shape: str, stems: _Stems) -> tuple[tuple[Token, ...
     return tuple(parts), tuple(wholes)
 
 
-def _without_noise(whole: str) -> str:
-    return (_ASCII_WHOLE_OUT if whole.isascii() else _wide().whole_out).sub("", whole)
+def _bare(whole: str) -> str:
+    return (_ASCII_EXTRA if whole.isascii() else _wide().extra).sub("", whole)
 
 
 def _names(norm: str, start: int, end: int) -> Iterator[tuple[int, int]]:
@@ -310,6 +306,7 @@ def _name_tokens(name: Token, shape: str, stems: _Stems, parts: list[Token], who
             a, b = part.span()
             plural = b - a > 2 and shape[b - 1] == "s" and shape[b - 2].isupper()
             parts.append(Token(stems[fold(text[a - start : b - start - plural])[:MAX_TOKEN]], a, b))
-    if len(parts) - before > 1:
-        whole = _without_noise(fold(text))[:MAX_TOKEN]
+    # A snake_case name is found by its parts in a row; stored whole as well, such names are a tenth of the index.
+    if len(parts) - before > 1 and ("_" not in text or any(c.isdigit() for c in text)):
+        whole = _bare(fold(text))[:MAX_TOKEN]
         wholes.append(Token(stems[whole], parts[before].start, parts[-1].end))

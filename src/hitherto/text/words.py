@@ -121,17 +121,6 @@ def marks(text: str, terms: Sequence[Term], language: str = "en") -> list[tuple[
     return _merged(found + _phrase_marks(parts, long))
 
 
-@cache
-def _scripts() -> dict[str, re.Pattern[str]]:
-    # Made when first needed: ranges this wide take milliseconds to compile, and a query does not use them.
-    return {
-        "ja": re.compile(r"[\u3041-\u30ff\uff66-\uff9f]"),
-        "ko": re.compile(r"[\uac00-\ud7a3\u1100-\u11ff]"),
-        "zh": re.compile(r"[\u4e00-\u9fff\u3400-\u4dbf]"),
-        "ru": re.compile(r"[\u0400-\u04ff]"),
-    }
-
-
 def language_of(text: str) -> str:
     """Guess the language of ``text``: one of en de fr es ru ja zh ko, and en when unsure.
 
@@ -153,6 +142,17 @@ def language_of(text: str) -> str:
                 scores[language] = scores.get(language, 0) + 1
     best = max(scores, key=lambda name: scores[name], default="en")
     return best if scores.get(best, 0) > scores.get("en", 0) + _SURE else "en"
+
+
+@cache
+def _scripts() -> dict[str, re.Pattern[str]]:
+    # Made when first needed: ranges this wide take milliseconds to compile, and a query does not use them.
+    return {
+        "ja": re.compile(r"[\u3041-\u30ff\uff66-\uff9f]"),
+        "ko": re.compile(r"[\uac00-\ud7a3\u1100-\u11ff]"),
+        "zh": re.compile(r"[\u4e00-\u9fff\u3400-\u4dbf]"),
+        "ru": re.compile(r"[\u0400-\u04ff]"),
+    }
 
 
 def _script_of(head: str) -> str | None:

@@ -5,7 +5,6 @@ from __future__ import annotations
 import os
 from typing import TYPE_CHECKING
 
-from hitherto.core.model import Position
 from hitherto.sources.agents.claude_reader import Reader
 from hitherto.sources.agents.jsonl import read_lines
 from hitherto.sources.files import log_files, unreadable
@@ -13,7 +12,7 @@ from hitherto.sources.files import log_files, unreadable
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
-    from hitherto.core.model import LeftOut, Record
+    from hitherto.core.model import LeftOut, Position, Record
     from hitherto.core.seen import Item
 
 _POSITION_EVERY = 256 * 1024
@@ -43,10 +42,8 @@ class ClaudeCode:
         try:
             for line in read_lines(item.path, start):
                 yield from reader.take(line)
-                if line.end is None or not reader.settle(Position(offset=line.end, line=line.number)):
-                    continue
-                if line.end - given >= _POSITION_EVERY:
-                    given = line.end
+                if reader.settled - given >= _POSITION_EVERY:
+                    given = reader.settled
                     yield from reader.checkpoint()
         except OSError as error:
             yield unreadable(item, error)

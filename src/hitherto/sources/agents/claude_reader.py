@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import deque
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal
@@ -72,10 +73,11 @@ class Reader:
         self._last_time: datetime | None = None
         self._open: dict[str, _Message] = {}
         self._tools: dict[str, str] = {}
-        self._drafts: list[Draft] = []
+        self._drafts: deque[Draft] = deque()
         self._before, self._since = Tally(item.path), Tally(item.path)
         self._binder = Binder(DIALECT, item.path, key, self._since)
         self._clean: Position | None = None
+        self._last: Position | None = None
 
     def take(self, line: JsonLine) -> Iterator[Record | LeftOut]:
         """Read one line; yield what became complete by it."""
@@ -83,19 +85,17 @@ class Reader:
             reason = line.fault or "broken-line"
             yield LeftOut(path=self._item.path, reason=reason, detail=line.detail or "not an object", line=line.number)
             return
+        self._close(line.number, line.value)
+        yield from self._finished()
+        self._settle()
         self._read(line.number, line.value, line.replaced)
-        for chain in [c for c, message in self._open.items() if line.number - message.last_line > _MESSAGE_OPEN_LINES]:
-            del self._open[chain]
-        if not self._open:
-            yield from self._finished()
+        yield from self._finished()
+        self._last = Position(offset=line.end, line=line.number) if line.end is not None else None
 
-    def settle(self, here: Position) -> bool:
-        """Say whether reading may resume at ``here``: nothing half read, nothing told apart only by counting."""
-        if self._open or self._tools or self._binder.counted:
-            return False
-        self._clean = here
-        self._before.merge(self._since)
-        return True
+    @property
+    def settled(self) -> int:
+        """The byte up to which nothing is half read, no call unanswered, nothing told apart only by counting."""
+        return self._clean.offset if self._clean else 0
 
     def checkpoint(self) -> Iterator[LeftOut | Position]:
         """Yield the counts up to the last settled position, and that position."""
@@ -106,10 +106,27 @@ class Reader:
 
     def finish(self) -> Iterator[Record | LeftOut | Position]:
         """Yield the rest, the unfinished last message included: it is taken again when it has grown."""
+        self._settle()
         yield from self.checkpoint()
+        self._open.clear()
         yield from self._finished()
         self._before.merge(self._since)
         yield from self._before.flush()
+
+    def _close(self, number: int, value: dict[str, Any]) -> None:
+        """Close the messages that this line shows to be whole: another begins in their place, or they are long past."""
+        begun = None
+        if value.get("type") == "assistant" and isinstance(value.get("message"), dict):
+            begun = self._session(value), word(value["message"], "id") or word(value, "uuid")
+        for session, message in list(self._open.items()):
+            replaced = begun is not None and session == begun[0] and message.id != begun[1]
+            if replaced or number - message.last_line > _MESSAGE_OPEN_LINES:
+                del self._open[session]
+
+    def _settle(self) -> None:
+        if self._last and not (self._open or self._tools or self._binder.counted):
+            self._clean, self._last = self._last, None
+            self._before.merge(self._since)
 
     def _read(self, number: int, value: dict[str, Any], replaced: int) -> None:
         self._last_time = _time_of(value) or self._last_time
@@ -128,24 +145,29 @@ class Reader:
             self._since.add("unknown-type", str(kind)[:40] if kind is not None else "no type")
 
     def _line(self, number: int, value: dict[str, Any], replaced: int) -> Line:
-        session = word(value, "sessionId") or _stem(self._item.path).removeprefix("agent-")
         about: dict[str, object] = {}
         if word(value, "gitBranch"):
             about["gitBranch"] = value["gitBranch"]
         if replaced:
             about["bytes_replaced"] = replaced
         if value.get("isSidechain"):
-            about |= {"sidechain": True, "parent": session}
-            session = f"{session}/{_agent(value, self._item.path)}"
+            about |= {"sidechain": True, "parent": self._parent(value)}
         own = _time_of(value)
         return Line(
             number=number,
             ts=own or self._guess_time(),
             guessed=own is None,
-            session=session,
+            session=self._session(value),
             project=word(value, "cwd") or _project_of(self._item.path),
             about=about,
         )
+
+    def _parent(self, value: dict[str, Any]) -> str:
+        return word(value, "sessionId") or _stem(self._item.path).removeprefix("agent-")
+
+    def _session(self, value: dict[str, Any]) -> str:
+        parent = self._parent(value)
+        return f"{parent}/{_agent(value, self._item.path)}" if value.get("isSidechain") else parent
 
     def _guess_time(self) -> datetime:
         if self._last_time is None and self._start.offset:
@@ -289,8 +311,10 @@ class Reader:
         return draft
 
     def _finished(self) -> Iterator[Record]:
-        drafts, self._drafts = self._drafts, []
-        for draft in drafts:
+        """Yield what stands before the first draft of a message that may still grow."""
+        growing = {id(draft) for message in self._open.values() for draft in message.drafts.values()}
+        while self._drafts and id(self._drafts[0]) not in growing:
+            draft = self._drafts.popleft()
             record = self._binder.record(draft)
             if record is not None:
                 yield record

@@ -101,13 +101,15 @@ def digest_of(chunk: Chunk) -> int:
     fields = chunk.fields
     for value in (
         chunk.kind,
-        indexable(chunk.text),
+        chunk.text,
         chunk.symbol or "",
         chunk.heading or "",
         chunk.made_by,
         " ".join(sorted(chunk.traits)),
+        chunk.language,
         fields.path,
         fields.symbol,
+        fields.body,
         fields.neighbours,
     ):
         h.update(indexable(value).encode())

@@ -5,11 +5,12 @@ from __future__ import annotations
 import os
 from contextlib import contextmanager
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import apsw
 
 from hitherto.core.errors import BusyError, DamagedError, NoSpaceError, SetupNeededError
+from hitherto.stores.sqlite.rows import REBUILD
 from hitherto.stores.sqlite.schema import SCHEMA_VERSION, TABLES, full_text
 from hitherto.text.words import ANALYSIS_VERSION, FTS_TOKENIZE
 
@@ -19,7 +20,6 @@ if TYPE_CHECKING:
 # 3.51.3 is the first release whose write-ahead log is free of the reset race between processes.
 OLDEST_SQLITE = (3, 51, 3)
 BUSY_MS = 10_000
-REBUILD = "run `hitherto rebuild`; the journal holds everything"
 
 
 def open_database(path: Path, *, read_only: bool) -> apsw.Connection:
@@ -36,10 +36,17 @@ def open_database(path: Path, *, read_only: bool) -> apsw.Connection:
     with translated(path):
         connection = _connect_to_read(path) if read_only else _connect_to_write(path)
         try:
+            if not read_only:
+                # Without auto_vacuum the pages that merging the text index frees would stay in the file; it counts
+                # for new files only.
+                connection.execute("PRAGMA auto_vacuum = INCREMENTAL; PRAGMA journal_mode = WAL")
+                connection.execute("PRAGMA synchronous = NORMAL; PRAGMA cache_size = -32000")
             _check_version(connection, read_only=read_only)
         except BaseException:
             connection.close()
             raise
+    # SQLite's own comparison without case knows no letter beyond ASCII.
+    connection.create_scalar_function("folded", _folded, 1, deterministic=True)
     return connection
 
 
@@ -79,7 +86,6 @@ def _connect_to_write(path: Path) -> apsw.Connection:
     os.close(os.open(path, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600))
     connection = apsw.Connection(str(path))
     connection.set_busy_timeout(BUSY_MS)
-    connection.execute("PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; PRAGMA cache_size = -32000")
     return connection
 
 
@@ -105,6 +111,8 @@ def _check_version(connection: apsw.Connection, *, read_only: bool) -> None:
     version = connection.pragma("user_version")
     if version == 0 and not read_only:
         version = create_tables(connection)
+    if not connection.execute("SELECT count(*) FROM sqlite_schema WHERE name = 'meta'").get:
+        raise _not_ours()
     if version > SCHEMA_VERSION:
         raise SetupNeededError(
             f"This index was written by a newer hitherto (format {version}, this one knows {SCHEMA_VERSION}).",
@@ -120,7 +128,7 @@ def create_tables(connection: apsw.Connection) -> int:
     try:
         if connection.pragma("user_version") == 0:
             if connection.execute("SELECT count(*) FROM sqlite_schema").get:
-                raise DamagedError("hitherto.db holds tables that are not ours.", hint="move it away and rebuild")
+                raise _not_ours()
             connection.execute(TABLES + full_text(FTS_TOKENIZE))
             connection.execute("INSERT INTO meta VALUES('analysis', ?)", (str(ANALYSIS_VERSION),))
             connection.pragma("user_version", SCHEMA_VERSION)
@@ -129,6 +137,14 @@ def create_tables(connection: apsw.Connection) -> int:
         if connection.in_transaction:
             connection.execute("ROLLBACK")
     return int(connection.pragma("user_version"))
+
+
+def _folded(*values: Any) -> str:
+    return str(values[0]).casefold()
+
+
+def _not_ours() -> DamagedError:
+    return DamagedError("hitherto.db is not an index of ours.", hint=f"move it away if you need it, then {REBUILD}")
 
 
 def analysis_of(connection: apsw.Connection) -> int:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections import Counter
 from dataclasses import asdict
 from typing import TYPE_CHECKING, Any
 
@@ -15,7 +16,7 @@ if TYPE_CHECKING:
 
     import apsw
 
-    from hitherto.core.model import Chunk, Position, SourceEntry
+    from hitherto.core.model import Chunk, LeftOut, LeftOutReason, Position, SourceEntry
 
 # A source may leave out very many files; the database keeps this many by name, and all of them by count.
 LEFT_OUT_KEPT = 1000
@@ -88,7 +89,7 @@ def sources(db: apsw.Connection) -> list[SourceEntry]:
     """Return everything that was added, in order."""
     from hitherto.core.model import LeftOut, SourceEntry  # noqa: PLC0415 - a search does not ask for them
 
-    rows = db.execute("SELECT kind, root, options, added, indexed, heads, left_out FROM source ORDER BY id")
+    rows = db.execute("SELECT kind, root, options, added, indexed, heads, left_out FROM source ORDER BY added, id")
     return [
         SourceEntry(
             kind=kind,
@@ -105,7 +106,7 @@ def sources(db: apsw.Connection) -> list[SourceEntry]:
 
 def put_source(db: apsw.Connection, entry: SourceEntry) -> None:
     """Add a source, or replace what is known of it."""
-    left_out = json.dumps([asdict(one) for one in entry.left_out[:LEFT_OUT_KEPT]])
+    left_out = json.dumps([asdict(one) for one in _shortened(entry)])
     values = (
         entry.kind,
         stored_path(entry.root),
@@ -118,9 +119,21 @@ def put_source(db: apsw.Connection, entry: SourceEntry) -> None:
     db.execute(
         "INSERT INTO source(kind, root, options, added, indexed, heads, left_out) VALUES(?,?,?,?,?,?,?)"
         " ON CONFLICT(root) DO UPDATE SET kind = excluded.kind, options = excluded.options,"
+        " added = min(added, excluded.added),"
         " indexed = excluded.indexed, heads = excluded.heads, left_out = excluded.left_out",
         values,
     )
+
+
+def _shortened(entry: SourceEntry) -> list[LeftOut]:
+    """Keep the first of what was left out by name, and the rest as one count for each reason."""
+    from hitherto.core.model import LeftOut  # noqa: PLC0415 - a search does not ask for it
+
+    counts: Counter[LeftOutReason] = Counter()
+    for one in entry.left_out[LEFT_OUT_KEPT:]:
+        counts[one.reason] += one.count
+    rest = [LeftOut(path=entry.root, reason=reason, detail="more", count=count) for reason, count in counts.items()]
+    return [*entry.left_out[:LEFT_OUT_KEPT], *rest]
 
 
 def log_position(db: apsw.Connection, path: str) -> tuple[Item, Position] | None:

@@ -20,7 +20,7 @@ from hitherto.stores.sqlite.rows import (
 )
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping, Sequence
+    from collections.abc import Iterable, Sequence
     from datetime import datetime
 
     import apsw
@@ -28,6 +28,8 @@ if TYPE_CHECKING:
     from hitherto.core.model import Record, Touched
 
 IDS_A_QUERY = 500
+# By time, then as the source has them, then as they were recorded: never by row, which tells when we came to index.
+IN_ORDER = "r.ts, coalesce(o.path, ''), coalesce(r.line, 0), r.rec, j.name, r.seq"
 PUT_RECORD = """INSERT INTO record(key, ts, tz, actor, role, type, text, model, session, origin, line, data, journal,
   rec, seq) VALUES(?,?,?,?,?,?,?,?,?,?,?,?,?,?,?) ON CONFLICT(key) DO UPDATE SET ts = excluded.ts, tz = excluded.tz,
   actor = excluded.actor, role = excluded.role, type = excluded.type, text = excluded.text, model = excluded.model,
@@ -54,8 +56,6 @@ def set_journal_state(db: apsw.Connection, name: str, generation: int, offset: i
 
 def forget_journal_file(db: apsw.Connection, name: str) -> Touched:
     """Drop the records of a journal file; the sessions they were in must be chunked again."""
-    from hitherto.core.model import Touched  # noqa: PLC0415 - asking needs no journal line
-
     rows = list(
         db.execute(
             "SELECT r.id, r.text, p.name, r.ts FROM record r JOIN journal j ON j.id = r.journal"
@@ -67,7 +67,7 @@ def forget_journal_file(db: apsw.Connection, name: str) -> Touched:
     db.executemany("DELETE FROM record WHERE id = ?", ((row[0],) for row in rows))
     db.execute("DELETE FROM journal WHERE name = ?", (name,))
     drop_unused_texts(db, {row[1] for row in rows})
-    return Touched(sessions=_earliest((session, ts) for _, _, session, ts in rows if session is not None))
+    return _touched(db, ((session, ts) for _, _, session, ts in rows if session is not None))
 
 
 def known(db: apsw.Connection, ids: Sequence[str]) -> dict[str, bytes]:
@@ -86,11 +86,8 @@ def known(db: apsw.Connection, ids: Sequence[str]) -> dict[str, bytes]:
 
 def put_records(db: apsw.Connection, records: Sequence[Record], name: str, device: str) -> Touched:
     """Index journal lines; of equal ids the one later in (rec, device, seq) stands."""
-    from hitherto.core.model import Touched  # noqa: PLC0415 - as above
-
     journal = number_of_journal(db, name)
-    changed = [pair for record in records if (pair := _put(db, record, journal, device)) is not None]
-    return Touched(sessions=_earliest(changed))
+    return _touched(db, [pair for record in records for pair in _put(db, record, journal, device)])
 
 
 def number_of_journal(db: apsw.Connection, name: str) -> int:
@@ -99,27 +96,28 @@ def number_of_journal(db: apsw.Connection, name: str) -> int:
     return int(db.execute("SELECT id FROM journal WHERE name = ?", (name,)).get)
 
 
-def _put(db: apsw.Connection, record: Record, journal: int, device: str) -> tuple[str, int] | None:
+def _put(db: apsw.Connection, record: Record, journal: int, device: str) -> list[tuple[str, int]]:
+    """Index one line; return the sessions that change, each with the instant from which on it does."""
     if record.rec is None or record.seq is None:
         raise ValueError("only lines read back from the journal are indexed")
     rec, ts = micros(record.rec), micros(record.ts)
     old = db.execute(
-        "SELECT r.id, r.rec, j.name, r.seq, t.hash, r.ts, r.text FROM record r JOIN journal j ON j.id = r.journal"
-        " JOIN text t ON t.id = r.text WHERE r.key = ?",
+        "SELECT r.rec, j.name, r.seq, r.text, p.name, r.ts FROM record r JOIN journal j ON j.id = r.journal"
+        " LEFT JOIN place p ON p.id = r.session WHERE r.key = ?",
         (record.id,),
     ).fetchone()
-    if old is not None and (old[1], device_of(old[2]), old[3]) >= (rec, device, record.seq):
-        return None
+    if old is not None and (old[0], device_of(old[1]), old[2]) >= (rec, device, record.seq):
+        return []
     session = _session(db, record)
     values = (
         record.id,
         ts,
-        record.tz,
+        record.tz and indexable(record.tz),
         indexable(record.actor),
         record.role,
         record.type,
         put_text(db, record.text),
-        record.model,
+        record.model and indexable(record.model),
         session,
         _origin(db, record),
         record.origin.line,
@@ -132,10 +130,11 @@ def _put(db: apsw.Connection, record: Record, journal: int, device: str) -> tupl
         PUT_RECORD,
         values,
     )
+    changed = [] if record.session is None else [(indexable(record.session), ts)]
     if old is not None:
-        drop_unused_texts(db, {old[6]})
-        ts = min(ts, old[5])
-    return None if record.session is None else (record.session, ts)
+        drop_unused_texts(db, {old[3]})
+        changed += [] if old[4] is None else [(old[4], old[5])]
+    return changed
 
 
 def _origin(db: apsw.Connection, record: Record) -> int:
@@ -170,20 +169,30 @@ def _session(db: apsw.Connection, record: Record) -> int | None:
     return int(row)
 
 
-def _earliest(pairs: Iterable[tuple[str, int]]) -> Mapping[str, datetime]:
+def _touched(db: apsw.Connection, pairs: Iterable[tuple[str, int]]) -> Touched:
+    """Return the earliest change of each session; a session is told to belong where its first record does."""
+    from hitherto.core.model import Touched  # noqa: PLC0415 - a search does not ask for it
+
     first: dict[str, int] = {}
     for session, ts in pairs:
         first[session] = min(ts, first.get(session, ts))
-    return {session: instant(ts) for session, ts in first.items()}
+    for session in first:
+        db.execute(
+            "UPDATE place SET (source, root, project) = (o.source, coalesce(o.path, ''), o.project)"
+            f" FROM {RECORD_JOINS} WHERE place.kind = 'session' AND place.name = ?1 AND r.id ="
+            f" (SELECT r.id FROM {RECORD_JOINS} WHERE p.kind = 'session' AND p.name = ?1 ORDER BY {IN_ORDER} LIMIT 1)",
+            (session,),
+        )
+    return Touched(sessions={session: instant(ts) for session, ts in first.items()})
 
 
 def session_spans(db: apsw.Connection, session: str) -> list[tuple[datetime, datetime, bool]]:
-    """Return a session's chunks in order: first and last instant, and whether a person's turn begins it."""
+    """Return a session's chunks of speech in order: first and last instant, and whether a person's turn begins it."""
     rows = db.execute(
-        "SELECT c.ts_start, c.ts_end, c.kind = 'conversation' AND s.start = 0 AND r.role = 'user'"
+        "SELECT c.ts_start, c.ts_end, s.start = 0 AND r.role = 'user'"
         " FROM chunk c JOIN place p ON p.id = c.place JOIN segment s ON s.chunk = c.id AND s.ord = 0"
         " JOIN record r ON r.id = s.record"
-        " WHERE p.kind = 'session' AND p.name = ? ORDER BY c.ts_start, c.id",
+        " WHERE p.kind = 'session' AND p.name = ? AND c.kind = 'conversation' ORDER BY c.ts_start, c.id",
         (indexable(session),),
     )
     return [(instant(start), instant(end), bool(begins)) for start, end, begins in rows]
@@ -193,7 +202,7 @@ def session_records(db: apsw.Connection, session: str, since: datetime | None) -
     """Return a session's speech and actions from ``since`` on: by time, then as the source has them."""
     rows = db.execute(
         f"SELECT {RECORD_COLUMNS} FROM {RECORD_JOINS} WHERE p.kind = 'session' AND p.name = ?"
-        " AND r.type IN ('text', 'action') AND r.ts >= ? ORDER BY r.ts, r.origin, r.line, r.id",
+        f" AND r.type IN ('text', 'action') AND r.ts >= ? ORDER BY {IN_ORDER}",
         (indexable(session), micros(since) if since else -(2**62)),
     )
     return [record_of(row) for row in rows]
@@ -201,9 +210,18 @@ def session_records(db: apsw.Connection, session: str, since: datetime | None) -
 
 def last_document(db: apsw.Connection, source: str, path: str) -> Record | None:
     """Return the newest recorded version of the note at ``path``."""
+    return _last(db, "r.type = 'document'", source, path)
+
+
+def last_setting(db: apsw.Connection, root: str) -> Record | None:
+    """Return the setting line about the source at ``root`` that was recorded last."""
+    return _last(db, "r.type = 'setting'", "hitherto", root)
+
+
+def _last(db: apsw.Connection, kind: str, source: str, path: str) -> Record | None:
     row = db.execute(
-        f"SELECT {RECORD_COLUMNS} FROM {RECORD_JOINS} WHERE o.source = ? AND o.path = ? AND r.type = 'document'"
-        " ORDER BY r.rec DESC, r.seq DESC LIMIT 1",
+        f"SELECT {RECORD_COLUMNS} FROM {RECORD_JOINS} WHERE o.source = ? AND o.path = ? AND {kind}"
+        " ORDER BY r.rec DESC, r.seq DESC, r.key LIMIT 1",
         (source, stored_path(path)),
     ).fetchone()
     return None if row is None else record_of(row)
@@ -221,13 +239,18 @@ def records(db: apsw.Connection, ids: Sequence[str]) -> dict[str, Record]:
 
 def around(db: apsw.Connection, key: str, count: int) -> tuple[list[Record], list[Record]]:
     """Return up to ``count`` utterances before and after a record in its session, each in order."""
-    row = db.execute("SELECT session, ts, id FROM record WHERE key = ? AND session IS NOT NULL", (key,)).fetchone()
-    if row is None:
+    rows = db.execute(
+        f"SELECT r.key FROM {RECORD_JOINS} WHERE r.session = (SELECT session FROM record WHERE key = ?1)"
+        f" AND (r.type = 'text' OR r.key = ?1) ORDER BY {IN_ORDER}",
+        (key,),
+    )
+    keys = [one for (one,) in rows]
+    if key not in keys:
         return [], []
-    near = f"SELECT {RECORD_COLUMNS} FROM {RECORD_JOINS} WHERE r.session = ? AND r.type = 'text' AND (r.ts, r.id)"
-    before = db.execute(f"{near} < (?, ?) ORDER BY r.ts DESC, r.id DESC LIMIT ?", (*row, count))
-    after = db.execute(f"{near} > (?, ?) ORDER BY r.ts, r.id LIMIT ?", (*row, count))
-    return [record_of(one) for one in before][::-1], [record_of(one) for one in after]
+    at = keys.index(key)
+    before, after = keys[max(0, at - count) : at], keys[at + 1 : at + 1 + count]
+    found = records(db, [*before, *after])
+    return [found[one] for one in before], [found[one] for one in after]
 
 
 def documents(db: apsw.Connection, root: str) -> list[Record]:

@@ -7,6 +7,7 @@ import zlib
 from datetime import UTC, datetime, timedelta
 from typing import TYPE_CHECKING, Any
 
+from hitherto.core.errors import DamagedError
 from hitherto.core.ids import indexable, text_hash
 
 if TYPE_CHECKING:
@@ -14,9 +15,12 @@ if TYPE_CHECKING:
 
     from hitherto.core.model import Record
 
+REBUILD = "run `hitherto rebuild`; the journal holds everything"
+# Deflate without zlib's header and checksum: the text's own hash already tells whether it is whole.
+RAW = -15
 EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 MICROSECOND = timedelta(microseconds=1)
-ESCAPED = {0xDC00 + byte: 0x10FE00 + byte for byte in range(0x80, 0x100)}
+ESCAPED = {lone: 0x100000 + lone for lone in range(0xD800, 0xE000)}
 UNESCAPED = {stored: real for real, stored in ESCAPED.items()}
 
 
@@ -31,7 +35,7 @@ def instant(value: int) -> datetime:
 
 
 def stored_path(path: str) -> str:
-    """Return a path as SQLite can hold it: a byte that is not UTF-8 (U+DC80 to U+DCFF) moves to U+10FE80 on."""
+    """Return a path as SQLite can hold it: a lone surrogate, as of a byte that is not UTF-8, moves to U+10D800 on."""
     return path if path.isascii() else path.translate(ESCAPED)
 
 
@@ -47,15 +51,18 @@ def put_text(db: apsw.Connection, text: str) -> int:
     if row is None:
         db.execute(
             "INSERT INTO text(hash, chars, body) VALUES(?, ?, ?)",
-            (digest, len(text), zlib.compress(indexable(text).encode(), 6)),
+            (digest, len(text), zlib.compress(indexable(text).encode(), 6, RAW)),
         )
         row = db.last_insert_rowid()
     return int(row)
 
 
 def unpack(body: bytes) -> str:
-    """Return the text of a stored body."""
-    return zlib.decompress(body).decode()
+    """Return the text of a stored body. Raises DamagedError for what is none."""
+    try:
+        return zlib.decompress(body, RAW).decode()
+    except (zlib.error, ValueError, TypeError) as error:
+        raise DamagedError("A text in the index is damaged.", hint=REBUILD) from error
 
 
 def drop_unused_texts(db: apsw.Connection, ids: set[int]) -> None:
@@ -82,7 +89,7 @@ def number_of(db: apsw.Connection, table: str, values: dict[str, Any]) -> int:
 RECORD_COLUMNS = """r.key, r.ts, r.tz, r.actor, r.role, r.type, t.body, r.model, p.name, o.source, o.path, r.line,
   o.project, r.data, r.rec, r.seq"""
 RECORD_JOINS = """record r JOIN text t ON t.id = r.text JOIN origin o ON o.id = r.origin
-  LEFT JOIN place p ON p.id = r.session"""
+  JOIN journal j ON j.id = r.journal LEFT JOIN place p ON p.id = r.session"""
 
 
 def record_of(row: tuple[Any, ...]) -> Record:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from hitherto.core.answer import BETWEEN_RECORDS, Candidate, Excerpt, Part, Place
-from hitherto.core.ids import native_id
+from hitherto.core.ids import indexable, native_id
 from hitherto.stores.sqlite.rows import instant, micros, real_path, stored_path, unpack
 
 if TYPE_CHECKING:
@@ -112,13 +112,16 @@ def _conditions(where: Filter) -> tuple[str, list[Any]]:
     if where.kind is not None:
         add("c.kind = ?", where.kind)
     if where.source is not None:
-        add("(p.source = ? OR p.root = ? OR substr(p.root, 1, length(?) + 1) = ? || '/')", *[where.source] * 4)
+        add(
+            "(p.source = ? OR p.root = ? OR substr(p.root, 1, length(?) + 1) = ? || '/')",
+            *[stored_path(where.source)] * 4,
+        )
     if where.project is not None:
-        add("(p.project = ? OR substr(p.project, -length(?) - 1) = '/' || ?)", *[where.project] * 3)
+        add("(p.project = ? OR substr(p.project, -length(?) - 1) = '/' || ?)", *[stored_path(where.project)] * 3)
     if where.session is not None:
-        add("p.kind = 'session' AND substr(p.name, 1, length(?)) = ?", *[where.session] * 2)
+        add("p.kind = 'session' AND substr(p.name, 1, length(?)) = ?", *[indexable(where.session)] * 2)
     if where.actor is not None:
-        add(f"{SOME_RECORD} WHERE s.chunk = c.id AND r.actor = ? COLLATE NOCASE)", where.actor)
+        add(f"{SOME_RECORD} WHERE s.chunk = c.id AND folded(r.actor) = ?)", indexable(where.actor).casefold())
     if where.path is not None:
         _path_condition(stored_path(where.path), add)
     return "".join(parts), values

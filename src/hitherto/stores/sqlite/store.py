@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from functools import wraps
+from typing import TYPE_CHECKING, Concatenate, ParamSpec, TypeVar
 
 from hitherto.core.ids import indexable
 from hitherto.stores.journal_files import device_of
 from hitherto.stores.sqlite import checks, chunks, database, files, records, search
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping, Sequence
+    from collections.abc import Callable, Iterator, Mapping, Sequence
     from contextlib import AbstractContextManager
     from datetime import datetime
     from pathlib import Path
@@ -17,6 +18,23 @@ if TYPE_CHECKING:
     from hitherto.core.answer import Candidate, Excerpt, Filter, Place
     from hitherto.core.model import Chunk, Position, Record, SourceEntry, Touched
     from hitherto.core.seen import FileEntry, Item
+
+
+P = ParamSpec("P")
+T = TypeVar("T")
+
+
+def _explained(
+    read: Callable[Concatenate[SqliteStore, P], T],
+) -> Callable[Concatenate[SqliteStore, P], T]:
+    """Let a method outside a transaction raise our errors in the place of SQLite's."""
+
+    @wraps(read)
+    def explained(self: SqliteStore, /, *args: P.args, **options: P.kwargs) -> T:
+        with database.translated(self.path):
+            return read(self, *args, **options)
+
+    return explained
 
 
 class SqliteStore:
@@ -35,6 +53,12 @@ class SqliteStore:
         """Take the write lock at once; commit at the end or leave nothing."""
         return database.transaction(self.db, self.path)
 
+    def tidy(self) -> None:
+        """Give the pages that are not used any more back to the disk."""
+        with database.translated(self.path):
+            self.db.execute("PRAGMA incremental_vacuum").fetchall()
+
+    @_explained
     def noted(self, name: str) -> str | None:
         """Return a remark about the whole index."""
         return checks.noted(self.db, name)
@@ -43,10 +67,12 @@ class SqliteStore:
         """Set, or with None remove, a remark."""
         checks.note(self.db, name, value)
 
+    @_explained
     def counts(self) -> Mapping[str, int]:
         """Return how many records, chunks, files and sessions there are."""
         return checks.counts(self.db)
 
+    @_explained
     def records(self, ids: Sequence[str]) -> Mapping[str, Record]:
         """Return the indexed records with these ids."""
         return records.records(self.db, ids)
@@ -56,10 +82,12 @@ class SqliteStore:
         with database.translated(self.path):
             yield from checks.faults(self.db)
 
+    @_explained
     def around(self, record: str, count: int) -> tuple[Sequence[Record], Sequence[Record]]:
         """Return the speech just before and just after a record."""
         return records.around(self.db, record, count)
 
+    @_explained
     def journal_state(self) -> Mapping[str, tuple[int, int]]:
         """Return (generation, bytes indexed) by journal file."""
         return records.journal_state(self.db)
@@ -72,6 +100,7 @@ class SqliteStore:
         """Drop every record that came from a journal file."""
         return records.forget_journal_file(self.db, name)
 
+    @_explained
     def known(self, ids: Sequence[str]) -> Mapping[str, bytes]:
         """Return the text hash of each id that is indexed."""
         return records.known(self.db, ids)
@@ -80,10 +109,12 @@ class SqliteStore:
         """Index records of a journal file."""
         return records.put_records(self.db, lines, name, device_of(name))
 
+    @_explained
     def session_spans(self, session: str) -> Sequence[tuple[datetime, datetime, bool]]:
-        """Return a session's chunks in order: first and last instant, and whether a person's turn begins it."""
+        """Return a session's chunks of speech in order: first and last instant, whether a person's turn begins it."""
         return records.session_spans(self.db, session)
 
+    @_explained
     def session_records(self, session: str, since: datetime | None) -> Sequence[Record]:
         """Return a session's speech and actions from ``since`` on, in order."""
         return records.session_records(self.db, session, since)
@@ -94,10 +125,12 @@ class SqliteStore:
         if place is not None:
             chunks.replace_session_chunks(self.db, int(place), since, pieces)
 
+    @_explained
     def files(self, root: str) -> Mapping[str, FileEntry]:
         """Return the indexed files of a source by absolute path."""
         return files.files(self.db, root)
 
+    @_explained
     def file(self, path: str) -> FileEntry | None:
         """Return what is known of one file."""
         return files.file(self.db, path)
@@ -114,6 +147,7 @@ class SqliteStore:
         """Forget files that are gone."""
         files.drop_files(self.db, paths)
 
+    @_explained
     def sources(self) -> Sequence[SourceEntry]:
         """Return everything that was added, in order."""
         return files.sources(self.db)
@@ -122,6 +156,7 @@ class SqliteStore:
         """Add a source, or replace what is known of it."""
         files.put_source(self.db, entry)
 
+    @_explained
     def log_position(self, path: str) -> tuple[Item, Position] | None:
         """Return how far a chat log was read."""
         return files.log_position(self.db, path)
@@ -130,35 +165,47 @@ class SqliteStore:
         """Remember how far a chat log was read."""
         files.set_log_position(self.db, item, position)
 
+    @_explained
     def languages(self) -> Sequence[str]:
         """Return the languages whose stems are in the index."""
         return search.languages(self.db)
 
+    @_explained
     def documents(self, root: str) -> Sequence[Record]:
         """Return the newest recorded version of every note under ``root``."""
         return records.documents(self.db, root)
 
+    @_explained
     def last_document(self, source: str, path: str) -> Record | None:
         """Return the newest recorded version of a note."""
         return records.last_document(self.db, source, path)
 
+    @_explained
+    def last_setting(self, root: str) -> Record | None:
+        """Return the setting line about a source that was recorded last."""
+        return records.last_setting(self.db, root)
+
+    @_explained
     def frequencies(self, tokens: Sequence[str]) -> tuple[Mapping[str, int], int]:
         """Return the number of chunks each token occurs in, and the number of chunks."""
         return search.frequencies(self.db, tokens)
 
+    @_explained
     def search(self, match: str, where: Filter, limit: int) -> Sequence[Candidate]:
         """Return the best chunks for an FTS5 expression."""
-        with database.translated(self.path):
-            return search.search(self.db, match, where, limit)
+        return search.search(self.db, match, where, limit)
 
+    @_explained
     def between(self, where: Filter, limit: int) -> Sequence[Candidate]:
         """Return the first chunks of ``where`` in the order of time."""
         return search.between(self.db, where, limit)
 
+    @_explained
     def excerpt(self, chunk: int) -> Excerpt:
         """Return what a chunk says."""
         return search.excerpt(self.db, chunk)
 
+    @_explained
     def copies(self, text_key: int) -> Sequence[Place]:
         """Return every place where a text stands."""
         return search.copies(self.db, text_key)

@@ -419,7 +419,9 @@ def test_a_message_left_open_does_not_hold_the_rest_back(tmp_path: Path) -> None
 
 PIECES = st.one_of(
     st.sampled_from(["hello", "ok", ""]).map(lambda text: ("user", text)),
-    st.tuples(st.sampled_from(["m1", "m2", "m3"]), st.sampled_from(["a", "ab", "c"])).map(lambda said: ("says", *said)),
+    st.tuples(st.sampled_from(["same message", "next message"]), st.sampled_from(["a", "ab", "c"])).map(
+        lambda said: ("says", *said)
+    ),
     st.sampled_from(["t1", "t2"]).map(lambda call: ("calls", call)),
     st.sampled_from(["t1", "t2"]).map(lambda call: ("result", call)),
     st.just(("noise",)),
@@ -430,10 +432,10 @@ def built(piece: tuple[str, ...], number: int, round_: int) -> dict[str, Any]:
     match piece:
         case ("user", text):
             return line("user", number, text)
-        case ("says", message, text):
-            return says(number, text, f"{message}.{round_}")
+        case ("says", _, text):
+            return says(number, text, f"m.{round_}")
         case ("calls", call):
-            return calls(number, f"{call}.{number}", {"command": "x"}, f"c.{round_}")
+            return calls(number, f"{call}.{number}", {"command": "x"}, f"m.{round_}")
         case ("result", call):
             return result(number, f"{call}.{number - 1}", f"out {number}")
         case _:
@@ -445,11 +447,11 @@ def built(piece: tuple[str, ...], number: int, round_: int) -> dict[str, Any]:
 def test_resuming_at_any_position_gives_exactly_the_rest(
     tmp_path_factory: pytest.TempPathFactory, pieces: list[tuple[str, ...]]
 ) -> None:
-    """At whatever Position reading stops, reading on from there gives what a whole reading gives after it."""
+    """At whatever Position reading stops, reading on from there gives the records and counts of the lines behind it."""
     round_ = 0
     lines = []
     for number, piece in enumerate(pieces):
-        round_ += piece[0] == "user"
+        round_ += piece[0] == "user" or "next message" in piece
         lines.append(built(piece, number, round_))
     path = write(tmp_path_factory.mktemp("resume") / "a.jsonl", lines)
     with pytest.MonkeyPatch.context() as patch:
@@ -458,5 +460,23 @@ def test_resuming_at_any_position_gives_exactly_the_rest(
         assert [out.id for out in outs if isinstance(out, Record)] == [record.id for record in records(path)]
         for place, out in enumerate(outs):
             if isinstance(out, Position):
-                rest = [later for later in outs[place + 1 :] if not isinstance(later, Position)]
-                assert [later for later in read(path, out) if not isinstance(later, Position)] == rest
+                rest = [later for later in outs if isinstance(later, Record) and (later.origin.line or 0) > out.line]
+                resumed = read(path, out)
+                assert [later for later in resumed if isinstance(later, Record)] == rest
+                assert left_out(outs[:place]) + left_out(resumed) == left_out(outs)
+
+
+def test_a_long_run_of_the_agents_is_given_as_it_goes(tmp_path: Path) -> None:
+    """Without a person's word between them finished messages are given at once, and reading may resume among them."""
+    lines = [says(number % 60, f"step {number}", f"m{number}") | {"uuid": f"u{number}"} for number in range(500)]
+    path = write(tmp_path / "a.jsonl", lines)
+    (item,) = ClaudeCode(str(path)).items()
+    assert isinstance(item, Item)
+    stream = ClaudeCode(str(path)).records(item, Position())
+    first = next(stream)
+    assert isinstance(first, Record)
+    with path.open("ab") as file:
+        file.write(b"{broken\n")
+    outs = [first, *stream]
+    assert [out.line for out in outs if isinstance(out, Position)] == [499]
+    assert isinstance(outs[-1], Record)

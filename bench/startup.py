@@ -1,0 +1,107 @@
+"""What a command costs before it does anything: ``python -m bench.startup``. Prints JSON.
+
+Processor time of whole processes as multiples of a bare ``python -c pass``, the three taken in turn.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import os
+import statistics
+import sys
+import tempfile
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from hitherto.app.config import Settings
+from hitherto.app.memory import Memory
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+GOAL = {"version": 6, "recall": 10}
+NOTES = {
+    "retry.md": "# Retry with backoff\n\nWait twice as long after every failure, five times at most.\n",
+    "budget.md": "# Budget\n\nThe budget for the trip is 1,200 euros; the train is booked.\n",
+    "client.py": "def fetch(url, tries=5):\n    '''Fetch with retry and backoff.'''\n    return url, tries\n",
+}
+
+
+def main(arguments: Sequence[str] | None = None) -> None:
+    """Measure and print the figures."""
+    parser = argparse.ArgumentParser(prog="python -m bench.startup", description=__doc__)
+    parser.add_argument("--runs", type=int, default=20, help="how often each command is run")
+    parser.add_argument("--json", action="store_true", help="on one line")
+    given = parser.parse_args(arguments)
+    with tempfile.TemporaryDirectory(prefix="hitherto-bench-") as room:
+        home = small_home(Path(room))
+        # An installed program finds its modules compiled, so they are here too, whatever the caller's environment says.
+        cache = {"PYTHONDONTWRITEBYTECODE": "", "PYTHONPYCACHEPREFIX": str(Path(room, "cache"))}
+        environment = {**os.environ, **cache, "HITHERTO_HOME": str(home), "HITHERTO_CONFIG": os.devnull}
+        result = measured(given.runs, environment)
+    print(json.dumps(result, indent=None if given.json else 1))
+
+
+def small_home(room: Path) -> Path:
+    """Return a home in ``room`` with a few notes taken in."""
+    notes = room / "notes"
+    notes.mkdir()
+    for name, text in NOTES.items():
+        (notes / name).write_text(text, encoding="utf-8")
+    with Memory(Settings(home=room / "home", zone="UTC")) as memory:
+        memory.add(str(notes))
+    return room / "home"
+
+
+def measured(runs: int, environment: Mapping[str, str]) -> dict[str, object]:
+    """Return the CPU milliseconds of each command and its ratio to the bare interpreter's."""
+    command = hitherto_command()
+    commands = {
+        "python": [sys.executable, "-c", "pass"],
+        "version": [*command, "--version"],
+        "recall": [*command, "recall", "retry with backoff"],
+    }
+    taken: dict[str, list[float]] = {name: [] for name in commands}
+    for turn in range(runs + 1):
+        for name, arguments in commands.items():
+            used = cpu_milliseconds(arguments, environment)
+            if turn:  # the first turn fills the caches
+                taken[name].append(used)
+    bare = taken["python"]
+    return {
+        "command": " ".join(command[1:]) or Path(command[0]).name,
+        "runs": runs,
+        "cpu_ms": {
+            name: {"min": round(min(values), 2), "median": round(statistics.median(values), 2)}
+            for name, values in taken.items()
+        },
+        "ratio": {
+            name: {
+                "min": round(min(taken[name]) / min(bare), 2),
+                "median": round(statistics.median(map(float.__truediv__, taken[name], bare)), 2),
+            }
+            for name in GOAL
+        },
+        "goal": GOAL,
+    }
+
+
+def hitherto_command() -> list[str]:
+    """Return how hitherto is started here: its script if it is installed beside the interpreter, else as a module."""
+    script = Path(sys.executable).with_name("hitherto")
+    return [str(script)] if script.exists() else [sys.executable, "-m", "hitherto"]
+
+
+def cpu_milliseconds(arguments: Sequence[str], environment: Mapping[str, str]) -> float:
+    """Run a command to its end; return the user and system milliseconds it took. Raises SystemExit if it failed."""
+    quiet = [(os.POSIX_SPAWN_OPEN, stream, os.devnull, os.O_WRONLY, 0) for stream in (1, 2)]
+    child = os.posix_spawn(arguments[0], list(arguments), environment, file_actions=quiet)
+    _, status, used = os.wait4(child, 0)
+    if status:
+        raise SystemExit(f"{' '.join(arguments)} failed with {os.waitstatus_to_exitcode(status)}")
+    return 1000 * (used.ru_utime + used.ru_stime)
+
+
+if __name__ == "__main__":
+    main()
