@@ -2,13 +2,13 @@ from __future__ import annotations
 
 import json
 import shutil
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import pytest
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
+    from pathlib import Path
 
     from conftest import Person
 
@@ -33,9 +33,11 @@ def said_in(path: Path) -> Iterator[tuple[str, str]]:
             continue
         message = line.get("message")
         content = message.get("content") if isinstance(message, dict) else None
-        texts = [content] if isinstance(content, str) else [
-            block["text"] for block in content or [] if isinstance(block, dict) and block.get("type") == "text"
-        ]
+        texts = (
+            [content]
+            if isinstance(content, str)
+            else [block["text"] for block in content or [] if isinstance(block, dict) and block.get("type") == "text"]
+        )
         for text in texts:
             if text.strip() and not text.lstrip().startswith(NOT_SAID) and not line.get("isCompactSummary"):
                 yield line["type"], text
@@ -77,9 +79,7 @@ def test_what_was_said_is_found_verbatim(person: Person, shared: Path) -> None:
     for line in spoken(person):
         words = " ".join(line["text"].split()[:WORDS_ASKED])
         hits = person.hits("--limit", "20", "--session", line["session"], "--", words)
-        shares = [
-            (part["actor"], hit["text"][slice(*part["span"])]) for hit in hits for part in hit["parts"]
-        ]
+        shares = [(part["actor"], hit["text"][slice(*part["span"])]) for hit in hits for part in hit["parts"]]
         assert (line["actor"], line["text"]) in shares, words
 
 
@@ -119,7 +119,7 @@ def test_broken_lines_are_counted_and_named(person: Person, shared: Path, tmp_pa
 
 @pytest.mark.slow
 def test_a_growing_log_is_followed(person: Person, tmp_path: Path) -> None:
-    """Only what is new of a log that grew is taken in, a half-written last line once it is whole, and two “ok” stay two."""
+    """Of a log that grew only what is new goes in, a half-written line once it is whole, and two “ok” stay two."""
     log = tmp_path / "talk.jsonl"
     line = '{{"ts":"2026-11-24T18:35:{:02}Z","role":"user","text":"{}"}}\n'
     log.write_text(line.format(1, "ok") + line.format(2, "ok") + line.format(3, "the wombat is late")[:40])

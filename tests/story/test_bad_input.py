@@ -124,10 +124,8 @@ def test_a_damaged_database(person: Person, notes: Path, damage: bytes) -> None:
         leftover.unlink()
     (person.home / "hitherto.db").write_bytes(damage * 300)
     done = person("recall", "wombat")
-    assert "Traceback" not in done.err
-    if damage:
-        assert done.code == 1
-        assert "hitherto rebuild" in done.err
+    assert done.code == 1
+    assert ("hitherto rebuild" if damage else "something may be missing") in done.err
     assert person("rebuild").code == 0
     assert person.hits("wombat") == before
 
@@ -218,6 +216,7 @@ def test_a_full_disk(person: Person, kilobytes: int) -> None:
         path.rename(person.home / path.name)
     kept = [line["text"] for line in person.journal() if line["type"] == "text"]
     assert kept == [line["text"] for line in lines[: len(kept)]]
+    assert kept or kilobytes < 800
     assert person("add", log).code == 0
     assert len([line for line in person.journal() if line["type"] == "text"]) == len(lines)
     assert person("verify").code == 0

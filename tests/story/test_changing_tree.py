@@ -13,6 +13,7 @@ if TYPE_CHECKING:
 
 OLD = "def wombat_delay():\n    return 'first burrow'\n"
 NEW = "import time\n\n\ndef wombat_delay():\n    return 'second burrow'\n"
+IDENTITY = {f"GIT_{who}_{what}": "t@example.org" for who in ("AUTHOR", "COMMITTER") for what in ("NAME", "EMAIL")}
 
 
 class Repository:
@@ -24,15 +25,17 @@ class Repository:
         self.git("init", "-q", "-b", "main")
 
     def git(self, *arguments: str) -> None:
-        identity = {f"GIT_{who}_{what}": "t@example.org" for who in ("AUTHOR", "COMMITTER") for what in ("NAME", "EMAIL")}
-        subprocess.run(["git", *arguments], cwd=self.root, env=os.environ | identity, check=True, capture_output=True)
+        """Run git here as someone with a name."""
+        subprocess.run(["git", *arguments], cwd=self.root, env=os.environ | IDENTITY, check=True, capture_output=True)
 
     def put(self, name: str, text: str) -> Path:
+        """Write a file and return its path."""
         path = self.root / name
         path.write_text(text, encoding="utf-8")
         return path
 
     def commit(self) -> None:
+        """Commit everything there is."""
         self.git("add", "-A")
         self.git("commit", "-qm", "change")
 
@@ -95,7 +98,7 @@ def test_a_branch_switch_is_followed(person: Person, repository: Repository) -> 
 
 @pytest.mark.slow
 def test_an_empty_mount_forgets_nothing(person: Person, repository: Repository, tmp_path: Path) -> None:
-    """A folder that is suddenly gone is asked about and its hits say so; nothing is forgotten until the person agrees."""
+    """A folder that is suddenly gone is asked about and its hits say so; nothing is forgotten unasked."""
     person("add", repository.root)
     away = repository.root.rename(tmp_path / "away")
     done = person("add", *())

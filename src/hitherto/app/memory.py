@@ -174,7 +174,7 @@ class Memory:
             return self._recall_read_only(question)
         complete = self._followed()
         answer = find_hits(self.store, question, self._refresh)
-        pending = not complete or self.store.noted("rebuilding") is not None
+        pending = not complete or self.store.unfinished() or self.store.noted("rebuilding") is not None
         return replace(answer, ran=replace(answer.ran, pending=pending))
 
     @contextmanager
@@ -233,7 +233,8 @@ class Memory:
     def _recall_read_only(self, question: Question) -> Recall:
         with self.reading() as store:
             answer = find_hits(store, question, partial(_look, store))
-        return replace(answer, ran=replace(answer.ran, read_only=True))
+            pending = store.unfinished() or adapters.unread(self.settings, store)
+        return replace(answer, ran=replace(answer.ran, read_only=True, pending=pending))
 
     def _may_write(self) -> bool:
         home = self.settings.home
