@@ -10,7 +10,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
     from pathlib import Path
 
-    from conftest import Person
+    from tests.story.conftest import Person
 
 # Words of a line that find it again; enough to tell it from its neighbours.
 WORDS_ASKED = 12

@@ -12,7 +12,7 @@ import pytest
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from conftest import Person
+    from tests.story.conftest import Person
 
 
 @pytest.fixture

@@ -9,7 +9,7 @@ import pytest
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from conftest import Person
+    from tests.story.conftest import Person
 
 OLD = "def wombat_delay():\n    return 'first burrow'\n"
 NEW = "import time\n\n\ndef wombat_delay():\n    return 'second burrow'\n"

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 if TYPE_CHECKING:
-    from conftest import Person
+    from tests.story.conftest import Person
 
 ROOT = Path(__file__).resolve().parents[2]
 SOURCES = [ROOT / name for name in ("demo/claude", "demo/notes", "src", "docs")]

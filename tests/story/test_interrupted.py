@@ -13,7 +13,7 @@ import pytest
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from conftest import Person
+    from tests.story.conftest import Person
 
 SAID = 6000
 FILES = 300

@@ -10,7 +10,7 @@ import pytest
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from conftest import Person
+    from tests.story.conftest import Person
 
     from hitherto.app.memory import Memory
 
