@@ -33,9 +33,11 @@ def said_in(path: Path) -> Iterator[tuple[str, str]]:
             continue
         message = line.get("message")
         content = message.get("content") if isinstance(message, dict) else None
-        texts = [content] if isinstance(content, str) else [
-            block["text"] for block in content or [] if isinstance(block, dict) and block.get("type") == "text"
-        ]
+        texts = (
+            [content]
+            if isinstance(content, str)
+            else [block["text"] for block in content or [] if isinstance(block, dict) and block.get("type") == "text"]
+        )
         for text in texts:
             if text.strip() and not text.lstrip().startswith(NOT_SAID) and not line.get("isCompactSummary"):
                 yield line["type"], text
@@ -77,9 +79,7 @@ def test_what_was_said_is_found_verbatim(person: Person, shared: Path) -> None:
     for line in spoken(person):
         words = " ".join(line["text"].split()[:WORDS_ASKED])
         hits = person.hits("--limit", "20", "--session", line["session"], "--", words)
-        shares = [
-            (part["actor"], hit["text"][slice(*part["span"])]) for hit in hits for part in hit["parts"]
-        ]
+        shares = [(part["actor"], hit["text"][slice(*part["span"])]) for hit in hits for part in hit["parts"]]
         assert (line["actor"], line["text"]) in shares, words
 
 
