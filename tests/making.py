@@ -48,7 +48,7 @@ def said(text: str, minute: float = 0, **more: Any) -> Record:
         "type": "text",
         "text": text,
         "session": "s",
-        "origin": Origin(source="jsonl", path="/logs/a.jsonl", line=int(minute) + 1, project="/work/app"),
+        "origin": Origin(source="jsonl", path="/logs/a.jsonl", line=int(minute) + 1, project="/proj/app"),
     }
     return Record(**{**fields, **more})
 
@@ -85,7 +85,21 @@ def chunk(text: str, **more: Any) -> Chunk:
     return Chunk(**{**fields, **more})
 
 
-def entry(path: str, *, root: str = "/work/app", **more: Any) -> FileEntry:
+def session_of(*records: Record) -> Chunk:
+    """Return the chunk these records make together."""
+    text = "\n\n".join(record.text for record in records)
+    return Chunk(
+        kind="conversation",
+        text=text,
+        spans=tuple(Span(record=record.id, start=0, end=len(record.text)) for record in records),
+        ts_start=records[0].ts,
+        ts_end=records[-1].ts,
+        fields=Fields(body=index_text(text)),
+        made_by="turns",
+    )
+
+
+def entry(path: str, *, root: str = "/proj/app", **more: Any) -> FileEntry:
     """Return what is known of a file."""
     fields: dict[str, Any] = {
         "item": Item(path=path, name=path[len(root) + 1 :], size=9, mtime_ns=1, ctime_ns=2, inode=3),
@@ -138,7 +152,7 @@ class MemoryBlobs:
 class FakeFolder:
     """A folder whose files stand in a dictionary; it counts how often each is read."""
 
-    root: str = "/work/app"
+    root: str = "/proj/app"
     kind: str = "folder"
     texts: dict[str, str | LeftOut] = field(default_factory=dict)
     stamps: dict[str, int] = field(default_factory=dict)

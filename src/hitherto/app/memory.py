@@ -225,10 +225,18 @@ class Memory:
 
     def _followed(self) -> bool:
         """Let the index follow the journal for a moment; return whether it has reached the end."""
-        if not adapters.unread(self.settings, self.store):
+        mark = adapters.journal_mark(self.settings)
+        if self.store.noted(adapters.FOLLOWED) == mark:
             return True
         deadline = time.monotonic() + CATCH_UP_SECONDS
-        return catch_up(self.house.journal, self.store, lambda: time.monotonic() < deadline)
+        if adapters.unread(self.settings, self.store) and not catch_up(
+            self.house.journal, self.store, lambda: time.monotonic() < deadline
+        ):
+            return False
+        # Taken before the journal was read, so that a line written meanwhile is not taken for read.
+        with self.store.transaction():
+            self.store.note(adapters.FOLLOWED, mark)
+        return True
 
     def _recall_read_only(self, question: Question) -> Recall:
         with self.reading() as store:

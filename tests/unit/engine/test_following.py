@@ -12,7 +12,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from tests.contract.memory_journal import MemoryJournal
-from tests.making import NOON, Ticking, acted, answered, covered, everything, said, texts_of
+from tests.making import NOON, Ticking, acted, answered, covered, everything, said
 
 from hitherto.core.answer import Filter
 from hitherto.core.model import Origin, Record
@@ -57,7 +57,7 @@ class Devices:
                 event.minute,
                 id=f"id{event.identity}",
                 session=event.session,
-                origin=Origin(source="jsonl", path=f"/logs/{event.session}.jsonl", project=f"/work/{event.minute % 3}"),
+                origin=Origin(source="jsonl", path=f"/logs/{event.session}.jsonl", project=f"/proj/{event.minute % 3}"),
             )
             self.by_device[event.device].append([record])
 
@@ -326,4 +326,5 @@ def test_answers_come_back_in_time_order() -> None:
     )
     with fresh() as store:
         catch_up(devices, store, always)  # type: ignore[arg-type]
-        assert texts_of(store.between(Filter(), 5)) == [LONGER + "early", LONGER + "late"]
+        found = [store.excerpt(one.chunk).text for one in store.between(Filter(), 5)]
+        assert found == [LONGER + "early", LONGER + "late"]
