@@ -53,6 +53,7 @@ def test_words_need_no_quotes(filled: Path, shell: Callable[..., Any]) -> None:
         (("--source", "jsonl"), {"conversation"}),
         (("--source", "notes"), {"note"}),
         (("--path", "notes"), {"note"}),
+        (("--source", "folder"), {"note"}),
         (("--path", "./notes/animals.md"), {"note"}),
         (("--path", "*.md"), {"note"}),
         (("--kind", "note"), {"note"}),

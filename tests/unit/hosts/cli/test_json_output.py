@@ -28,6 +28,7 @@ def documented(heading: str) -> list[str]:
 
 def test_an_answer(filled: Path, shell: Callable[..., Any]) -> None:
     """One object on one line, with exactly the documented keys."""
+    assert filled.is_dir()
     code, out, err = shell("recall", "--json", "--on", "2026-11-24", "--context", "1", "wombat")
     assert (code, err, out.count("\n")) == (0, "", 1)
     answer = json.loads(out)
@@ -53,7 +54,12 @@ def test_an_answer(filled: Path, shell: Callable[..., Any]) -> None:
         }
     )
     assert sorted(answer["ran"]) == sorted(documented("\n`ran`:"))
-    hit = next(hit for hit in answer["hits"] if hit["actor"] == "user")
+
+
+def test_a_hit(filled: Path, shell: Callable[..., Any]) -> None:
+    """A hit has exactly the documented keys, and its parts say who said which stretch of its text."""
+    _, out, _ = shell("recall", "--json", "--on", "2026-11-24", "--context", "1", "wombat")
+    hit = next(hit for hit in json.loads(out)["hits"] if hit["actor"] == "user")
     assert sorted(hit) == sorted(documented("\nEach hit:"))
     assert hit["path"] == str(filled / "talk.jsonl")
     hidden = {"path", "id", "parts", "score", "why", "project"}
