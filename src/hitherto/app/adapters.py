@@ -108,9 +108,12 @@ def require_home(settings: Settings) -> None:
 
 
 def present(root: str) -> bool:
-    """Return whether ``root`` is there and, if a folder, holds anything."""
+    """Return whether ``root`` is there to be read and, if a folder, holds anything."""
     path = Path(root)
-    return path.is_file() or (path.is_dir() and any(path.iterdir()))
+    try:
+        return path.is_file() or (path.is_dir() and any(path.iterdir()))
+    except OSError:
+        return False
 
 
 def look(path: str) -> Item | None:

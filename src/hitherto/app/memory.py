@@ -224,19 +224,25 @@ class Memory:
         restore_notes(self.house, entry.root)
 
     def _followed(self) -> bool:
-        """Let the index follow the journal for a moment; return whether it has reached the end."""
+        """Let the index follow the journal for a moment; return whether it has reached the end.
+
+        Where another process is writing, what is there answers: a question does not fail for that.
+        """
         mark = adapters.journal_mark(self.settings)
         if self.store.noted(adapters.FOLLOWED) == mark:
             return True
         deadline = time.monotonic() + CATCH_UP_SECONDS
-        if adapters.unread(self.settings, self.store) and not catch_up(
-            self.house.journal, self.store, lambda: time.monotonic() < deadline
-        ):
+        try:
+            complete = not adapters.unread(self.settings, self.store) or catch_up(
+                self.house.journal, self.store, lambda: time.monotonic() < deadline
+            )
+            if complete:
+                # Taken before the journal was read, so that a line written meanwhile is not taken for read.
+                with self.store.transaction():
+                    self.store.note(adapters.FOLLOWED, mark)
+        except BusyError:
             return False
-        # Taken before the journal was read, so that a line written meanwhile is not taken for read.
-        with self.store.transaction():
-            self.store.note(adapters.FOLLOWED, mark)
-        return True
+        return complete
 
     def _recall_read_only(self, question: Question) -> Recall:
         with self.reading() as store:

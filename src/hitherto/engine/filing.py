@@ -58,10 +58,13 @@ def traits_of(name: str, text: str, *, is_note: bool) -> frozenset[Trait]:
 
 def _without(text: str, hidden: Sequence[secrets.Secret]) -> str:
     """Return ``text`` with blanks for secrets: a few lines of a key, taken alone, would not be known as one."""
+    kept: list[str] = []
+    at = 0
     for secret in hidden:
-        blank = "".join(one if one in "\r\n" else " " for one in text[secret.start : secret.end])
-        text = text[: secret.start] + blank + text[secret.end :]
-    return text
+        inside = text[secret.start : secret.end]
+        kept += [text[at : secret.start], "".join(one if one in "\r\n" else " " for one in inside)]
+        at = secret.end
+    return "".join([*kept, text[at:]])
 
 
 def _named_without_secrets(piece: Piece, key: bytes) -> Piece:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
@@ -21,6 +22,7 @@ RECORDS_A_STEP = 500
 START = Position()
 # Reasons that say nothing of what a file holds: it is looked at again next time.
 UNREAD = frozenset({"unreadable", "vanished"})
+MOMENTARY = UNREAD | {"torn-line"}
 
 
 @dataclass(slots=True, kw_only=True)
@@ -88,7 +90,9 @@ def finish_source(house: House, entry: SourceEntry, source: Source, progress: Pr
 def take_logs(house: House, source: Source, progress: Progress) -> None:
     """Read every chat log of ``source`` that is new or has grown."""
     entry = entry_of(house.store, source.root)
-    before = entry.left_out if entry else ()
+    before: defaultdict[str, list[LeftOut]] = defaultdict(list)
+    for one in entry.left_out if entry else ():
+        before[one.path].append(one)
     for item in source.items():
         if isinstance(item, LeftOut):
             progress.leave_out(item)
@@ -98,9 +102,9 @@ def take_logs(house: House, source: Source, progress: Progress) -> None:
         same = known is not None and known[0] == item
         grown = known is not None and known[0].inode == item.inode and item.size >= known[0].size
         start = known[1] if known and grown else START
-        for one in before:
+        for one in before[item.path]:
             # What stands before the place where reading goes on is not met again.
-            if one.path == item.path and (same or (start != START and one.reason != "torn-line")):
+            if same or (start != START and one.reason not in MOMENTARY):
                 progress.leave_out(one)
         if not same:
             progress.changed += 1
@@ -146,12 +150,12 @@ def _without_secrets(data: Mapping[str, object], key: bytes) -> dict[str, object
         if isinstance(value, str):
             return secrets.redact(value, key)[0]
         if isinstance(value, dict):
-            return {name: clean(inner) for name, inner in value.items()}
+            return _without_secrets(value, key)
         if isinstance(value, list):
             return [clean(inner) for inner in value]
         return value
 
-    return {name: clean(value) for name, value in data.items()}
+    return {secrets.redact(name, key)[0]: clean(value) for name, value in data.items()}
 
 
 def write_new(house: House, records: Sequence[Record]) -> int:

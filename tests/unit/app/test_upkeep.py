@@ -1,0 +1,163 @@
+from __future__ import annotations
+
+import shutil
+from typing import TYPE_CHECKING
+
+import pytest
+from tests.making import chat, everything, line, memory_in, texts_of, write
+
+from hitherto.app import upkeep
+from hitherto.app.memory import Memory, silent
+from hitherto.core.errors import DamagedError, HithertoError, SetupNeededError
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from pathlib import Path
+
+
+@pytest.fixture
+def memory(tmp_path: Path) -> Iterator[Memory]:
+    """Give a memory of a conversation, code and two versions of a note."""
+    chat(tmp_path / "logs/a.jsonl", *[line(f"apples and {n} " + "words " * (n % 30), n) for n in range(30)])
+    write(tmp_path / "app/lease.py", "def renew_lease(job):\n    return job.backoff()\n")
+    write(tmp_path / "app/garden.md", "# Garden\n\nCover the quinces.\n")
+    with memory_in(tmp_path) as made:
+        made.add(str(tmp_path / "logs"))
+        made.add(str(tmp_path / "app"))
+        write(tmp_path / "app/garden.md", "# Garden\n\nCover the quinces in winter.\n", at=1_700_000_100)
+        made.add(str(tmp_path / "app"))
+        yield made
+
+
+def indexed(memory: Memory) -> dict[str, object]:
+    """Return all that is indexed."""
+    return everything(memory.house.store)  # type: ignore[arg-type,return-value]
+
+
+def differences(memory: Memory) -> list[str]:
+    """Return what verify names."""
+    return [f"{one.where}: {one.what}" for one in upkeep.verify(memory)]
+
+
+def journal_bytes(memory: Memory) -> dict[str, bytes]:
+    """Return the journal as it is on disk."""
+    return {file.name: file.read_bytes() for file in (memory.settings.home / "journal").rglob("*.jsonl")}
+
+
+def test_a_rebuilt_index_is_the_same(memory: Memory) -> None:
+    """Every chunk, span, record and source, and the journal does not grow."""
+    before, journal = indexed(memory), journal_bytes(memory)
+    done = upkeep.rebuild(memory, silent)
+    assert [isinstance(one, HithertoError) for one in done] == [False, False]
+    assert indexed(memory) == before
+    assert journal_bytes(memory) == journal
+    assert differences(memory) == []
+    assert sorted(file.name for file in memory.settings.home.glob("hitherto.db*")) == [
+        "hitherto.db",
+        "hitherto.db-shm",
+        "hitherto.db-wal",
+    ]
+
+
+@pytest.mark.parametrize("damage", ["garbage", "empty", "missing", "newer", "older"])
+def test_a_rebuild_works_whatever_the_index_is(memory: Memory, damage: str) -> None:
+    """Bytes that are no database, one of another version, or none at all: the journal holds everything."""
+    before = indexed(memory)
+    path = memory.settings.home / "hitherto.db"
+    if damage in ("newer", "older"):
+        statement = {"newer": "PRAGMA user_version = 99", "older": "UPDATE meta SET value = '0'"}[damage]
+        memory.house.store.db.execute(statement)  # type: ignore[attr-defined]
+    memory.close()
+    if damage in ("garbage", "empty"):
+        path.write_bytes(b"garbage " * 1000 if damage == "garbage" else b"")
+    if damage == "missing":
+        path.unlink()
+    if damage in ("garbage", "newer", "older"):
+        with pytest.raises((SetupNeededError, DamagedError)):
+            memory.recall("apples")
+    upkeep.rebuild(memory, silent)
+    assert indexed(memory) == before
+
+
+def test_a_rebuild_that_is_stopped_goes_on(memory: Memory, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Until it is complete every answer says so, and the older index is kept."""
+    before = indexed(memory)
+
+    def stopped(*_: object, **__: object) -> None:
+        raise KeyboardInterrupt
+
+    with monkeypatch.context() as patched:
+        patched.setattr(Memory, "again", stopped)
+        with pytest.raises(KeyboardInterrupt):
+            upkeep.rebuild(memory, silent)
+    assert memory.recall("apples").ran.pending
+    assert upkeep.status(memory).rebuilding
+    assert (memory.settings.home / "hitherto.db.set-aside").exists()
+    upkeep.rebuild(memory, silent)
+    assert indexed(memory) == before
+    assert not memory.recall("apples").ran.pending
+    assert not (memory.settings.home / "hitherto.db.set-aside").exists()
+
+
+def test_notes_of_a_lost_folder_survive_a_rebuild(memory: Memory, tmp_path: Path) -> None:
+    """The newest kept version is found, marked as not to be reached; the folder brings the rest when it is back."""
+    (tmp_path / "app").rename(tmp_path / "away")
+    upkeep.rebuild(memory, silent)
+    answer = memory.recall("quinces winter")
+    assert texts_of(answer.hits) == ["# Garden\n\nCover the quinces in winter.\n"]
+    assert (answer.hits[0].state, answer.ran.stale) == ("unreachable", 1)
+    assert memory.recall("backoff").hits == ()
+    (tmp_path / "away").rename(tmp_path / "app")
+    memory.again()
+    assert memory.recall("quinces winter").hits[0].state == "current"
+    assert len(memory.recall("backoff").hits) == 1
+
+
+def test_a_lost_original_does_not_stop_a_rebuild(memory: Memory, tmp_path: Path) -> None:
+    """What cannot be restored is told, everything else is back, and verify names the loss."""
+    shutil.rmtree(tmp_path / "app")
+    for blob in (memory.settings.home / "blobs").rglob("*"):
+        if blob.is_file():
+            blob.unlink()
+    done = upkeep.rebuild(memory, silent)
+    assert isinstance(done[1], DamagedError)
+    assert len(memory.recall("apples", limit=50).hits) > 5
+    assert len([one for one in differences(memory) if "missing" in one]) == 2
+
+
+def test_what_was_deleted_in_the_index_comes_back(memory: Memory) -> None:
+    """A chunk that somebody removed by hand is there again after a rebuild."""
+    before = indexed(memory)
+    memory.house.store.db.execute("DELETE FROM chunk; DELETE FROM fts; DELETE FROM segment")  # type: ignore[attr-defined]
+    assert differences(memory) != []
+    upkeep.rebuild(memory, silent)
+    assert indexed(memory) == before
+
+
+def test_verify_names_what_was_torn_and_what_was_changed(memory: Memory) -> None:
+    """A half-written line is set aside by the next writer and told; a changed line is told with its number."""
+    (file,) = (memory.settings.home / "journal").rglob("2026-11-24*.jsonl")
+    with file.open("ab") as end:
+        end.write(b'{"v":1,"torn')
+    memory.add(str(chat(memory.settings.home.parent / "b.jsonl", line("pears", 99))))
+    (torn,) = differences(memory)
+    assert torn.startswith("journal/torn/")
+    file.write_bytes(file.read_bytes().replace(b"apples and 7 ", b"appels and 7 "))
+    found = differences(memory)
+    assert any(one.startswith(f"journal/2026/{file.name}:8: ") and "checksum" in one for one in found)
+
+
+def test_status_tells_what_is_there(memory: Memory, tmp_path: Path) -> None:
+    """Counts, sizes and sources; nothing is made where there is nothing."""
+    told = upkeep.status(memory)
+    assert told.counts["records.text"] == 30
+    assert told.counts["files"] == 2
+    assert [one.kind for one in told.sources] == ["jsonl", "folder"]
+    assert told.journal_bytes == sum(map(len, journal_bytes(memory).values()))
+    assert told.index_bytes > 4096
+    assert (told.rebuilding, told.pending, told.torn, told.zone) == (False, False, (), "Europe/Berlin")
+    empty = Memory(memory.settings.__class__(home=tmp_path / "never"))
+    for ask in (upkeep.status, lambda one: list(upkeep.verify(one)), lambda one: upkeep.rebuild(one, silent)):
+        with pytest.raises(SetupNeededError):
+            ask(empty)
+    assert not (tmp_path / "never").exists()
