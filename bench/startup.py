@@ -36,7 +36,9 @@ def main(arguments: Sequence[str] | None = None) -> None:
     given = parser.parse_args(arguments)
     with tempfile.TemporaryDirectory(prefix="hitherto-bench-") as room:
         home = small_home(Path(room))
-        environment = {**os.environ, "HITHERTO_HOME": str(home), "HITHERTO_CONFIG": os.devnull}
+        # An installed program finds its modules compiled, so they are here too, whatever the caller's environment says.
+        cache = {"PYTHONDONTWRITEBYTECODE": "", "PYTHONPYCACHEPREFIX": str(Path(room, "cache"))}
+        environment = {**os.environ, **cache, "HITHERTO_HOME": str(home), "HITHERTO_CONFIG": os.devnull}
         result = measured(given.runs, environment)
     print(json.dumps(result, indent=None if given.json else 1))
 

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 from hitherto.core.errors import SetupNeededError, UsageError
 from hitherto.core.seen import Item
 from hitherto.stores.files import explaining, locked
-from hitherto.stores.journal_files import day_files
+from hitherto.stores.journal_files import day_files, mark_of
 from hitherto.stores.sqlite.store import SqliteStore
 
 if TYPE_CHECKING:
@@ -27,6 +27,8 @@ if TYPE_CHECKING:
 
 DATABASE = "hitherto.db"
 JOURNAL = "journal"
+# The remark that holds the journal's mark at the last time the index had followed it to its end.
+FOLLOWED = "followed"
 
 
 def now() -> datetime:
@@ -66,8 +68,17 @@ def home_of(settings: Settings) -> Home:
     return Home(settings.home)
 
 
+def journal_mark(settings: Settings) -> str:
+    """Return what changes whenever the journal does."""
+    folder = settings.home / JOURNAL
+    with explaining(folder):
+        return mark_of(folder)
+
+
 def unread(settings: Settings, store: Store) -> bool:
     """Return whether the journal holds lines that the index does not."""
+    if store.noted(FOLLOWED) == journal_mark(settings):
+        return False
     known = store.journal_state()
     folder = settings.home / JOURNAL
     with explaining(folder):

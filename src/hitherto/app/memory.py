@@ -174,7 +174,7 @@ class Memory:
             return self._recall_read_only(question)
         complete = self._followed()
         answer = find_hits(self.store, question, self._refresh)
-        pending = not complete or self.store.noted("rebuilding") is not None
+        pending = not complete or self.store.unfinished() or self.store.noted("rebuilding") is not None
         return replace(answer, ran=replace(answer.ran, pending=pending))
 
     @contextmanager
@@ -228,18 +228,27 @@ class Memory:
 
         Where another process is writing, what is there answers: a question does not fail for that.
         """
-        if not adapters.unread(self.settings, self.store):
+        mark = adapters.journal_mark(self.settings)
+        if self.store.noted(adapters.FOLLOWED) == mark:
             return True
         deadline = time.monotonic() + CATCH_UP_SECONDS
         try:
-            return catch_up(self.house.journal, self.store, lambda: time.monotonic() < deadline)
+            complete = not adapters.unread(self.settings, self.store) or catch_up(
+                self.house.journal, self.store, lambda: time.monotonic() < deadline
+            )
+            if complete:
+                # Taken before the journal was read, so that a line written meanwhile is not taken for read.
+                with self.store.transaction():
+                    self.store.note(adapters.FOLLOWED, mark)
         except BusyError:
             return False
+        return complete
 
     def _recall_read_only(self, question: Question) -> Recall:
         with self.reading() as store:
             answer = find_hits(store, question, partial(_look, store))
-        return replace(answer, ran=replace(answer.ran, read_only=True))
+            pending = store.unfinished() or adapters.unread(self.settings, store)
+        return replace(answer, ran=replace(answer.ran, read_only=True, pending=pending))
 
     def _may_write(self) -> bool:
         home = self.settings.home

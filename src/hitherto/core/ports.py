@@ -113,6 +113,10 @@ class Store(Protocol):
         """Set, or with None remove, a remark."""
         ...
 
+    def unfinished(self) -> bool:
+        """Return whether something was added whose first reading has not come to its end."""
+        ...
+
     def counts(self) -> Mapping[str, int]:
         """Return how many records, chunks, files and sessions there are, by kind."""
         ...

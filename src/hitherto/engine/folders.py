@@ -56,7 +56,8 @@ def take_folder(house: House, source: Source, progress: Progress, *, may_empty: 
             continue
         seen.add(item.path)
         progress.files += 1
-        old = known.get(item.path)
+        # A file that another, overlapping root already brought in stays that root's own.
+        old = known.get(item.path) or house.store.file(item.path)
         if old is not None and not old.may_differ(item) and not decoded_anew(old):
             if old.left_out:
                 progress.leave_out(LeftOut(path=item.path, reason=old.left_out))

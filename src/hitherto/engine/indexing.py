@@ -6,13 +6,13 @@ from collections import defaultdict
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
-from hitherto.core.ids import native_id, text_hash
+from hitherto.core.ids import indexable, native_id, text_hash
 from hitherto.core.model import LeftOut, Origin, Position, Record, SourceEntry
 from hitherto.engine.following import catch_up
 from hitherto.text import secrets
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping, Sequence
+    from collections.abc import Callable, Iterator, Mapping, Sequence
 
     from hitherto.core.ports import Source, Store
     from hitherto.core.seen import Item
@@ -164,13 +164,30 @@ def write_new(house: House, records: Sequence[Record]) -> int:
         return 0
     with house.importing():
         catch_up(house.journal, house.store, always)
-        known = dict(house.store.known([record.id for record in records]))
-        new: list[Record] = []
-        for record in records:
-            digest = text_hash(record.text)
-            if known.get(record.id) != digest:
-                known[record.id] = digest
-                new.append(record)
+        new = list(_news(house.store, records))
         house.journal.append(new)
         catch_up(house.journal, house.store, always)
     return len(new)
+
+
+def _news(store: Store, records: Sequence[Record]) -> Iterator[Record]:
+    """Yield what the journal does not hold. One id with two texts is a message that grew, or two utterances.
+
+    In one session, a text that goes on where the known one ends replaces it, and one that ends earlier was read
+    before it was finished. Anything else was said under the same id by chance, as with hosts that count their
+    messages, and gets an id of its own: neither takes the other's place, and reading both again changes nothing.
+    """
+    known: dict[str, bytes] = dict(store.known([record.id for record in records]))
+    standing: dict[str, Record] = {}
+    for one in records:
+        record, digest = one, text_hash(one.text)
+        if known.get(record.id, digest) != digest:
+            old = standing.get(record.id) or store.records([record.id])[record.id]
+            if old.session == record.session and indexable(old.text).startswith(indexable(record.text)):
+                continue
+            if old.session != record.session or not indexable(record.text).startswith(indexable(old.text)):
+                record = replace(record, id=native_id("same id", record.id, digest.hex(), ""))
+                known.update(store.known([record.id]))
+        if known.get(record.id) != digest:
+            known[record.id], standing[record.id] = digest, record
+            yield record

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Literal
 
 from hitherto.core.answer import Hit, Ran, Recall
 from hitherto.engine.ranking import Ranked, best_part, ranked
@@ -76,11 +76,25 @@ def find(store: Store, question: Question) -> Found:
         return Found(order=order, terms=terms, ran=Ran(words="none"))
     asked = [term for term in terms if not term.weak] or terms
     chunks = store.search(match_expression(asked, any_term=False), question.where, wanted)
-    if len(chunks) >= max(ENOUGH, question.limit) or len(asked) == 1:
+    if len(chunks) >= ENOUGH:
         return Found(order=ranked(chunks, terms), terms=terms, ran=Ran(words="all"))
-    kept, dropped = without_common(store, asked)
-    chunks = store.search(match_expression(kept, any_term=True), question.where, wanted)
-    return Found(order=ranked(chunks, terms), terms=terms, ran=Ran(words="any", dropped=dropped))
+    loose = [loosened(term) for term in asked]
+    kept, dropped = without_common(store, loose)
+    wider = store.search(match_expression(kept, any_term=True), question.where, wanted)
+    if dropped and len(wider) < ENOUGH:
+        # What is common everywhere may be rare where the search is restricted to.
+        dropped = ()
+        wider = store.search(match_expression(loose, any_term=True), question.where, wanted)
+    words: Literal["all", "any"] = "all" if len(wider) == len(chunks) else "any"
+    return Found(order=ranked(wider, loose), terms=terms, ran=Ran(words=words, dropped=dropped))
+
+
+def loosened(term: Term) -> Term:
+    """Return a term that its parts alone answer too, unless it is quoted or an identifier: "non-compete" is words."""
+    if term.exact:
+        return term
+    parts = dict.fromkeys((token,) for phrase in term.phrases if len(phrase) > 1 for token in phrase)
+    return replace(term, phrases=(*term.phrases, *parts)) if parts else term
 
 
 def without_common(store: Store, asked: Sequence[Term]) -> tuple[list[Term], tuple[str, ...]]:

@@ -10,6 +10,7 @@ import re
 from functools import cache
 from typing import TYPE_CHECKING, NamedTuple
 
+from hitherto.text import grammars
 from hitherto.text.filenames import (
     generated,
     is_note,
@@ -36,7 +37,6 @@ __all__ = [
     "role_of_path",
 ]
 
-HEADER = "(header)"
 _BOUND = Bound(characters=2_400, lines=80)
 _BLOCK = Bound(characters=2_400, lines=50)
 _TINY = 80
@@ -69,8 +69,11 @@ def pieces(text: str, language: str) -> list[Piece]:
         plain = (Stretch(a, b) for a, b in packed(text, starts, len(text), _BLOCK))
         return as_pieces(text, bounded(text, plain, _BLOCK), "blocks")
     source = text.replace("\r", "\n") if newline_of(text) == "\r" else text
-    found = _Scan(source, _rows(language)).boundaries()
-    made_by = "python" if language == "python" else f"patterns:{language}"
+    found = grammars.boundaries(text, language)
+    made_by = f"grammar:{language}"
+    if found is None:
+        found = _Scan(source, _rows(language)).boundaries()
+        made_by = "python" if language == "python" else f"patterns:{language}"
     return as_pieces(text, bounded(text, joined(found, len(text)), _BOUND), made_by)
 
 
@@ -91,7 +94,7 @@ def joined(boundaries: Iterable[tuple[int, str | None]], end: int) -> Iterator[S
 
 
 def _is_loose(stretch: Stretch) -> bool:
-    return stretch.symbol is None or stretch.symbol == HEADER
+    return stretch.symbol is None or stretch.symbol == grammars.HEADER
 
 
 @cache
@@ -116,7 +119,7 @@ class _Scan:
         self._text = text
         self._rows = rows
         self._stack: list[_Open] = []
-        self._marks: list[tuple[int, str | None]] = [(0, HEADER)]
+        self._marks: list[tuple[int, str | None]] = [(0, grammars.HEADER)]
         self._in_header = True
         self._tie: tuple[int, int] | None = None
         self._tie_end = 0

@@ -147,7 +147,7 @@ GRAMMARS: dict[str, Grammar] = {
             _BRACE,
             _C_COMMENT,
             ("open", r"#\w|where\b"),
-            ("tie", r"\[[A-Z]"),
+            ("tie", r"\[\w"),
             _OBJECT_HEAD,
             ("box", rf"{_MODIFIERS}{_TYPES}\s+([\w.]+)"),
             ("def", rf"{_MODIFIERS}{_METHOD}"),
@@ -200,7 +200,8 @@ GRAMMARS: dict[str, Grammar] = {
             ("head", r"#\s*(?:include|pragma|ifndef|import)\b|import\b|module\b|using\b"),
             ("open", r"#|\{|(?:public|private|protected|signals|default|case\b[^:\n]*|\w+)\s*:(?!:)"),
             _C_COMMENT,
-            ("tie", r"template\s*<|\[\["),
+            ("def", r"(?<![ \t])(?!__)(\w+)\s*\([^;{}]{0,500}\)\s*\{"),
+            ("tie", r"template\s*<|\[\[|(?<![ \t])[A-Za-z_][\w* \t]{0,80}$"),
             ("box", r"(?:inline\s+)?namespace\s+([\w:]+)\s*\{?\s*$"),
             (
                 "box",

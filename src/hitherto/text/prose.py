@@ -20,6 +20,7 @@ _FRONT = re.compile(
     r"\ufeff?(?:---[ \t]*\r?\n.*?^(?:---|\.\.\.)|\+\+\+[ \t]*\r?\n.*?^\+\+\+)[ \t]*\r?$\n?", re.DOTALL | re.MULTILINE
 )
 _FRONT_CHARACTERS = 20_000
+_LONGEST_TITLE = 400
 _ATX = re.compile(r" {0,3}(#{1,6}(?=\s|\Z)|={2,6}(?=[ \t]+\w))(?:[ \t]+(.*?))?(?:[ \t]+(?:#+|=+))?[ \t]*\r?\Z")
 _UNDERLINE = re.compile(r" {0,3}(=|-)\1{2,}[ \t]*\r?\Z")
 _NO_TITLE = re.compile(r"\s*(?:[-*+>|#=]|\d+[.)]\s|\Z)")
@@ -120,6 +121,8 @@ def _outline(text: str, start: int) -> _Outline:
 
 
 def _heading(line: str, start: int, end: int, before: str, before_start: int) -> _Heading | None:
+    if len(line) > _LONGEST_TITLE:
+        return None
     atx = _ATX.match(line)
     if atx:
         return _Heading(start, end, len(atx[1]), (atx[2] or "").strip())

@@ -52,3 +52,11 @@ def test_cpu_of_a_command() -> None:
     assert 0 < short < long
     with pytest.raises(SystemExit, match="failed with 3"):
         startup.cpu_milliseconds([sys.executable, "-c", "raise SystemExit(3)"], os.environ)
+
+
+def test_startup_of_each_command(capsys: pytest.CaptureFixture[str]) -> None:
+    """Every command is measured as a multiple of the bare interpreter's start, which is less work than any of them."""
+    startup.main(["--runs", "2", "--json"])
+    found = json.loads(capsys.readouterr().out)
+    assert set(found["ratio"]) == set(found["goal"]) == {"version", "recall"}
+    assert found["cpu_ms"]["python"]["min"] < found["cpu_ms"]["version"]["min"] < found["cpu_ms"]["recall"]["min"]

@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import time
 import unicodedata
 
 import pytest
@@ -83,6 +84,17 @@ def test_a_long_word_is_known_by_its_beginning() -> None:
     """Only the first 64 characters of a word count, on both sides."""
     assert index_text("x" * 20_000) == "x" * MAX_TOKEN == index_text("x" * 64)
     assert index_text("ß" * 50) == "s" * MAX_TOKEN
+
+
+@pytest.mark.parametrize(
+    "unit", ["a", "a.", "aA", "a1", "_", "a'", "a-b_", "予", "é", "e\u0301", "\u0301", "C++", ".net", "\u200d"]
+)
+def test_hostile_text_costs_linear_time(unit: str) -> None:
+    """A long run without white space is analysed about as fast as any other text."""
+    text = unit * (200_000 // len(unit))
+    begun = time.process_time()
+    index_text(text)
+    assert time.process_time() - begun < 4
 
 
 def test_the_cache_is_bounded(monkeypatch: pytest.MonkeyPatch) -> None:

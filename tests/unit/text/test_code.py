@@ -5,7 +5,7 @@ import time
 from pathlib import Path
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from hitherto.text.code import pieces
@@ -20,6 +20,11 @@ def _samples() -> dict[str, tuple[str, list[str | None]]]:
         language, _, symbols = head.partition(": ")
         found[language] = (text, [None if s == "-" else s for s in symbols.split()])
     return found
+
+
+@pytest.fixture(autouse=True)
+def _without_grammars(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("hitherto.text.grammars.boundaries", lambda _text, _language: None)
 
 
 SAMPLES = _samples()
@@ -71,6 +76,12 @@ def test_what_stands_directly_above_belongs_to_the_definition() -> None:
     assert parts["A.n"].startswith("    # About n\n")
     assert "inner" in (parts["A.m"] or "")
     assert parts[None].startswith("LIMIT = 1")
+
+
+def test_a_c_function_may_have_its_type_on_the_line_above() -> None:
+    """The GNU way of writing keeps type, name and body in one piece."""
+    text = "#include <a.h>\n\nstatic int\nmain (int argc,\n      char **argv)\n{\n  return 0;\n}\n"
+    assert [(p.symbol, p.lines) for p in pieces(text, "c")] == [("(header)", (1, 2)), ("main", (3, 8))]
 
 
 def test_a_comment_further_up_stays_where_it_is() -> None:
@@ -136,7 +147,7 @@ def test_an_unclosed_string_hides_nothing() -> None:
     assert [p.symbol for p in pieces('def a():\n    """oops\n\ndef b(): ...\n', "python")] == ["a", "b"]
 
 
-@settings(deadline=None)
+@settings(deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(sources, st.sampled_from([*GRAMMARS, "cobol"]))
 def test_pieces_tile_any_text(text: str, language: str) -> None:
     """Whatever the text, the pieces give it back, count its lines and keep the bounds."""

@@ -1,5 +1,8 @@
 from __future__ import annotations
 
+import time
+
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -86,6 +89,17 @@ def test_a_text_without_anything_gives_what_there_is() -> None:
     """Nothing gives no piece, blank lines give one."""
     assert pieces("") == []
     assert _cut("\n \n") == [(None, "\n \n")]
+
+
+@pytest.mark.parametrize(
+    "unit", ["# " + " " * 50_000 + "x\n", "```\n", "~~~\n\n", "---\n", "x\n===\n", "\n", "# \n", " "]
+)
+def test_hostile_notes_cost_linear_time(unit: str) -> None:
+    """A long run of one mark is no trap."""
+    text = unit * max(1, 200_000 // len(unit))
+    begun = time.process_time()
+    assert "".join(text[p.start : p.end] for p in pieces(text)) == text
+    assert time.process_time() - begun < 2
 
 
 def test_around_gives_the_neighbouring_lines() -> None:

@@ -65,7 +65,7 @@ def _remarks(ran: Ran) -> list[str]:
     if ran.stale:
         remarks.append(f"{ran.stale} not current")
     if ran.pending:
-        remarks.append("the index is still being brought up to date, so something may be missing")
+        remarks.append("not all that was added is in the index yet, so something may be missing")
     if ran.read_only:
         remarks.append("read-only: the home cannot be written, changed files were not read again")
     return remarks
@@ -86,7 +86,8 @@ def _when(moment: datetime | None, zone: str) -> str:
 def title(number: int, hit: Hit, zone: str) -> str:
     """Return the line that says where and when a hit stands."""
     name = hit.symbol or hit.heading
-    state = "" if hit.state == "current" else "  " + click.style(f"[{hit.state}]", fg="red")
+    kind = "  [action]" if hit.kind == "action" else ""
+    state = kind if hit.state == "current" else f"{kind}  " + click.style(f"[{hit.state}]", fg="red")
     when = local(hit.time, zone).strftime("%a %Y-%m-%d %H:%M")
     told = f"  {printable(name)}" if name else ""
     return click.style(f"{number}. {printable(where_of(hit.place))}", bold=True) + f"{told}  {when}{state}"

@@ -31,6 +31,11 @@ def note(db: apsw.Connection, name: str, value: str | None) -> None:
         db.execute("INSERT OR REPLACE INTO meta VALUES(?, ?)", (name, value))
 
 
+def unfinished(db: apsw.Connection) -> bool:
+    """Return whether something was added and not read to its end yet."""
+    return bool(db.execute("SELECT EXISTS(SELECT 1 FROM source WHERE indexed IS NULL)").get)
+
+
 def counts(db: apsw.Connection) -> dict[str, int]:
     """Return how many there are of each: records by type, chunks by kind, files, sessions, characters."""
     found = {

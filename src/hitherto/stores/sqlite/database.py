@@ -37,10 +37,11 @@ def open_database(path: Path, *, read_only: bool) -> apsw.Connection:
         connection = _connect_to_read(path) if read_only else _connect_to_write(path)
         try:
             if not read_only:
-                # Without auto_vacuum the pages that merging the text index frees would stay in the file; it counts
-                # for new files only.
-                connection.execute("PRAGMA auto_vacuum = INCREMENTAL; PRAGMA journal_mode = WAL")
-                connection.execute("PRAGMA synchronous = NORMAL; PRAGMA cache_size = -32000")
+                # Without auto_vacuum the pages that merging the text index frees would stay in the file; to a file
+                # that is there it does nothing but write its first page at every opening.
+                if not connection.pragma("page_count"):
+                    connection.execute("PRAGMA auto_vacuum = INCREMENTAL")
+                connection.execute("PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; PRAGMA cache_size = -32000")
             _check_version(connection, read_only=read_only)
         except BaseException:
             connection.close()

@@ -68,6 +68,10 @@ class SqliteStore:
         checks.note(self.db, name, value)
 
     @_explained
+    def unfinished(self) -> bool:
+        """Return whether something was added and not read to its end yet."""
+        return checks.unfinished(self.db)
+
     def counts(self) -> Mapping[str, int]:
         """Return how many records, chunks, files and sessions there are."""
         return checks.counts(self.db)

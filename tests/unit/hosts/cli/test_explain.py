@@ -1,0 +1,32 @@
+from __future__ import annotations
+
+from typing import get_args
+
+import pytest
+from tests.unit.hosts.cli.hits import NOON, hit, said
+
+from hitherto.core.model import TimeFrom
+from hitherto.hosts.cli.explain import explained
+
+
+def test_the_arithmetic_in_words() -> None:
+    """Each addend that counted is named, the factor too, and where the time comes from."""
+    why = {"words": 0.5, "file": 0.0, "age": 0.1, "less": 0.5}
+    assert explained(hit("x", score=0.425, why=why)) == [
+        "score 0.42 = 0.50 for the words in it + 0.10 age, times 0.50 for the kind of text it is",
+        "time: the last change of the file",
+    ]
+
+
+def test_without_words_there_is_no_arithmetic() -> None:
+    """In the order of time nothing is scored; a conversation tells its log, line and whole session."""
+    assert explained(said(("user", "hello", NOON), why={})) == [
+        "time: when it was said",
+        "in /logs/a.jsonl:1, session 0f8e5a1c-93d2-4b8e-a1f0-2c4d6e8f0a1b",
+    ]
+
+
+@pytest.mark.parametrize("origin", get_args(TimeFrom))
+def test_every_origin_of_a_time_has_words(origin: TimeFrom) -> None:
+    """Each way to know a time is told in words."""
+    assert len(explained(hit("x", time_from=origin))[1].split()) > 3

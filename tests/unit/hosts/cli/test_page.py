@@ -1,0 +1,164 @@
+from __future__ import annotations
+
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+import pytest
+from inline_snapshot import snapshot
+from tests.unit.hosts.cli.hits import NOON, hit, said
+
+from hitherto.app.config import Settings
+from hitherto.app.memory import Memory
+from hitherto.core.answer import Place, Ran, Recall, TimeRange
+from hitherto.hosts.cli.page import header, show_page, title, where_of
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from hitherto.core.answer import Hit
+
+FILE = Place(source="folder", path="/notes/plan.md", lines=(3, 9), session=None, project="/notes")
+
+
+def answer(*hits: Hit, query: str = "wombat", reading: TimeRange | None = None, **ran: Any) -> Recall:
+    return Recall(query=query, reading=reading, ran=Ran(**({"words": "all"} | ran)), hits=hits)
+
+
+@pytest.fixture
+def page(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> Callable[..., tuple[str, str]]:
+    """Show an answer and give what went to standard output and standard error."""
+
+    def show(given: Recall, *, explain: bool = False) -> tuple[str, str]:
+        show_page(Memory(Settings(home=tmp_path, zone="Europe/Berlin")), given, explain=explain, context=0)
+        captured = capsys.readouterr()
+        return captured.out, captured.err
+
+    return show
+
+
+def test_a_page(page: Callable[..., tuple[str, str]]) -> None:
+    """Hits are numbered, with place, name and time above the text; what ran stands on standard error."""
+    note = hit("# Plan\n\nThe wombat digs.\n", marks=((12, 18),), heading="Plan", also_in=(FILE,) * 5, state="stale")
+    talk = said(
+        ("user", "Where is the wombat?", NOON),
+        ("claude", "In its burrow.\nAsleep.", NOON + timedelta(days=1)),
+        marks=((13, 19),),
+    )
+    tool = said(("Bash", "wombat --help", NOON), kind="action")
+    out, err = page(answer(note, talk, tool, stale=1))
+    assert err == snapshot("-- 3 hits | all words | by words alone, no vectors | 1 not current\n")
+    assert out == snapshot("""\
+1. /notes/plan.md:3-9  Plan  Tue 2026-11-24 12:00  [stale]
+    also in /notes/plan.md:3-9, /notes/plan.md:3-9, /notes/plan.md:3-9 and 2 more
+    # Plan
+
+    The wombat digs.
+
+2. lantern session 0f8e5a1c (claude-code)  Tue 2026-11-24 12:00
+    12:00 user: Where is the wombat?
+    2026-11-25 12:00 claude: In its burrow.
+    Asleep.
+
+3. lantern session 0f8e5a1c (claude-code)  Tue 2026-11-24 12:00  [action]
+    12:00 Bash: wombat --help
+
+""")
+
+
+def test_explained_page(page: Callable[..., tuple[str, str]]) -> None:
+    """With --explain each hit ends with its arithmetic."""
+    out, _ = page(answer(hit("wombat", marks=((0, 6),))), explain=True)
+    assert out == snapshot("""\
+1. /notes/plan.md:3-9  Tue 2026-11-24 12:00
+    wombat
+    score 1.00 = 1.00 for the words in it
+    time: the last change of the file
+
+""")
+
+
+@pytest.mark.parametrize(
+    ("given", "hint"),
+    [
+        (answer(), "try fewer"),
+        (answer(words="none", query="?!"), "nothing in this query to look for"),
+        (answer(words="none", query=" "), "say what to look for"),
+        (
+            answer(words="none", query="", reading=TimeRange(start=NOON, end=None, zone="UTC", phrase="since x")),
+            "try fewer",
+        ),
+    ],
+)
+def test_nothing_found(page: Callable[..., tuple[str, str]], given: Recall, hint: str) -> None:
+    """Without a hit, nothing is printed as data, and the person is told what may help."""
+    out, err = page(given)
+    assert out == ""
+    assert err.startswith("-- nothing found")
+    assert hint in err
+
+
+def test_the_header_tells_what_ran() -> None:
+    """What was widened, dropped, not current, missing or not writable is said."""
+    reading = TimeRange(start=None, end=NOON, zone="Europe/Berlin", phrase="until 2026-11-24T12:00")
+    full = answer(hit("x"), reading=reading, words="any", dropped=("the", "of"), stale=1, pending=True, read_only=True)
+    assert header(full) == snapshot(
+        [
+            "1 hit",
+            "any of the words",
+            "by words alone, no vectors",
+            "until 2026-11-24T12:00 = … to 2026-11-24 12:00 Europe/Berlin",
+            "too common to search for: the, of",
+            "1 not current",
+            "not all that was added is in the index yet, so something may be missing",
+            "read-only: the home cannot be written, changed files were not read again",
+        ]
+    )
+    assert header(answer(hit("x"), hit("y"), words="none", query="")) == ["2 hits", "in the order of time"]
+
+
+@pytest.mark.parametrize(
+    ("place", "shown"),
+    [
+        (FILE, "/notes/plan.md:3-9"),
+        (Place(source="folder", path="/a.py", lines=(4, 4), session=None, project=None), "/a.py:4"),
+        (Place(source="folder", path="/a.py", lines=None, session=None, project=None), "/a.py"),
+        (Place(source="jsonl", path="/l", lines=(1, 1), session="talk", project=None), "session talk (jsonl)"),
+        (
+            Place(
+                source="claude-code",
+                path=None,
+                lines=None,
+                session="0f8e5a1c-93d2-4b8e-a1f0-2c4d6e8f0a1b",
+                project="/p/q",
+            ),
+            "q session 0f8e5a1c (claude-code)",
+        ),
+    ],
+)
+def test_places(place: Place, shown: str) -> None:
+    """A file is path:line-line, a conversation its project and session, shortened where that is enough."""
+    assert where_of(place) == shown
+
+
+def test_paths_are_shown_from_here(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    """A path below the current folder is shown relative to it, and whole where that folder is gone."""
+    monkeypatch.chdir(tmp_path)
+    place = Place(source="folder", path=str(tmp_path / "a.py"), lines=(1, 2), session=None, project=None)
+    assert where_of(place) == "a.py:1-2"
+    monkeypatch.setattr(Path, "cwd", classmethod(lambda _: (_ for _ in ()).throw(FileNotFoundError())))
+    assert where_of(place) == f"{tmp_path}/a.py:1-2"
+
+
+def test_names_cannot_act() -> None:
+    """A path or a heading with an escape sequence in it is shown, not obeyed."""
+    evil = Place(source="folder", path="/\x1b[2Jx", lines=(1, 1), session=None, project=None)
+    shown = click.unstyle(title(1, hit("x", place=evil, heading="\x1b]0;t\x07"), "UTC"))
+    assert shown == "1. /␛[2Jx:1  ␛]0;t␇  Tue 2026-11-24 11:00"
+
+
+def test_a_time_far_off_is_shown() -> None:
+    """The first and the last instant there are do not stop a page."""
+    for time in (datetime.min.replace(tzinfo=UTC), datetime.max.replace(tzinfo=UTC)):
+        assert f"{time.year:04}" in title(1, hit("x", time=time), "America/New_York") or time.year == 1

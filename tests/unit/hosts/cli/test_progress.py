@@ -1,0 +1,104 @@
+from __future__ import annotations
+
+import io
+import json
+import sys
+from typing import TYPE_CHECKING, Any
+
+import click
+import pytest
+
+from hitherto.engine.indexing import Progress
+from hitherto.hosts.cli import progress
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from pathlib import Path
+
+
+class Terminal(io.StringIO):
+    """A stream that says it is a terminal."""
+
+    def isatty(self) -> bool:
+        """Say yes, as a terminal does."""
+        return True
+
+
+def steps(line: progress.Line) -> None:
+    line(Progress(report=line, files=3, changed=2, records=1))
+    line.clear()
+
+
+@pytest.mark.parametrize(
+    ("stream", "term", "seconds", "shown"),
+    [
+        (Terminal, "xterm", 2.0, "\r\x1b[K  3 files, 2 changed, 1 records\r\x1b[K"),
+        (Terminal, "xterm", 0.5, ""),
+        (Terminal, "dumb", 2.0, ""),
+        (io.StringIO, "xterm", 2.0, ""),
+    ],
+)
+def test_progress(
+    monkeypatch: pytest.MonkeyPatch, stream: type[io.StringIO], term: str, seconds: float, shown: str
+) -> None:
+    """A line of progress is shown on a terminal only, after a second, and removed at the end."""
+    error = stream()
+    monkeypatch.setattr(sys, "stderr", error)
+    monkeypatch.setenv("TERM", term)
+    clock = iter([0.0, seconds])
+    monkeypatch.setattr(progress.time, "monotonic", lambda: next(clock))
+    steps(progress.Line())
+    assert error.getvalue() == shown
+
+
+@pytest.mark.parametrize(("answer", "code"), [(True, 0), (False, 2)])
+def test_a_person_is_asked(
+    tmp_path: Path, shell: Callable[..., Any], monkeypatch: pytest.MonkeyPatch, *, answer: bool, code: int
+) -> None:
+    """On a terminal a whole home folder goes in once the person agrees."""
+    user = tmp_path / "user"
+    user.mkdir()
+    (user / "a.md").write_text("# A\n")
+    monkeypatch.setenv("HOME", str(user))
+    monkeypatch.setattr(sys, "stdin", Terminal())
+    monkeypatch.setattr(click, "confirm", lambda *_, **__: answer)
+    assert shell("add", "user")[0] == code
+
+
+def test_what_was_done_as_json(tmp_path: Path, shell: Callable[..., Any]) -> None:
+    """What went in and what did not stand side by side; the exit code is the worst one."""
+    (tmp_path / "a.md").write_text("# A\n")
+    code, out, err = shell("add", "--json", "missing", "a.md")
+    done = json.loads(out)
+    assert code == 2
+    assert err == "hitherto: There is nothing to read at missing.\n  -> check the path\n"
+    assert done["failed"] == [{"error": "There is nothing to read at missing.", "hint": "check the path"}]
+    assert done["added"] == [
+        {
+            "kind": "folder",
+            "root": str(tmp_path / "a.md"),
+            "files": 1,
+            "changed": 1,
+            "removed": 0,
+            "records": 0,
+            "left_out": [],
+        }
+    ]
+
+
+def test_again_needs_something_added(tmp_path: Path, shell: Callable[..., Any]) -> None:
+    """A home without a source has nothing to bring up to date, and says how to begin."""
+    (tmp_path / "home/journal").mkdir(parents=True, mode=0o700)
+    code, out, err = shell("add")
+    assert (code, out) == (3, "")
+    assert "hitherto add FOLDER" in err
+
+
+def test_rebuild(filled: Path, shell: Callable[..., Any]) -> None:
+    """Rebuilding reads every source again and says so, one line each."""
+    code, out, err = shell("rebuild")
+    assert (code, err) == (0, "")
+    assert out.splitlines() == [
+        f"jsonl  {filled}/talk.jsonl: 1 log, 1 new or grown, 0 new records",
+        f"folder  {filled}/notes: 1 file, 1 new or changed, 0 gone",
+    ]
