@@ -232,9 +232,11 @@ class MemoryStore:
         found = [self._candidate(one, 0.0) for one in sorted(self._chunks, key=lambda one: one.chunk.ts_start)]
         return [one for one in found if self._fits(one, where)][:limit]
 
-    def excerpt(self, chunk: int) -> Excerpt:
+    def excerpt(self, chunk: int) -> Excerpt | None:
         """Return what a chunk says."""
-        kept = next(one for one in self._chunks if one.row == chunk)
+        kept = next((one for one in self._chunks if one.row == chunk), None)
+        if kept is None:
+            return None
         if kept.path is not None:
             span = kept.chunk.spans[0]
             key = native_id("folder", "", kept.path, self._files[kept.path].sha256)

@@ -186,6 +186,14 @@ def test_a_file_is_put_replaced_and_dropped(store: Store) -> None:
     assert (store.file("/proj/app/a.py"), found(store, "plums"), store.counts()["files"]) == (None, [], 0)
 
 
+def test_a_chunk_that_is_gone_says_nothing(store: Store) -> None:
+    """Another process may remove what a search has just found."""
+    store.put_file(entry("/proj/app/a.py"), [chunk("apples")])
+    (hit,) = store.search(words("apples"), Filter(), 5)
+    store.drop_files(["/proj/app/a.py"])
+    assert store.excerpt(hit.chunk) is None
+
+
 def test_touching_a_file_changes_no_chunk(store: Store) -> None:
     """A new signature alone leaves what is found."""
     one = entry("/proj/app/a.py")

@@ -9,11 +9,11 @@ from typing import TYPE_CHECKING
 import pytest
 from tests.making import SETTLED, memory_in, texts_of, write
 
-from hitherto.app.memory import Memory
-
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
     from pathlib import Path
+
+    from hitherto.app.memory import Memory
 
 OLD = "def renew_lease(job):\n    return job.backoff(1)\n"
 NEW = "def renew_lease(job):\n    return job.backoff(2)\n"
@@ -160,6 +160,28 @@ def test_the_same_text_elsewhere_is_shown_when_one_place_goes(memory: Memory, tm
     (left,) = memory.recall("backoff").hits
     assert {left.place.path} == places - {hit.place.path}
     assert left.also_in == ()
+
+
+@pytest.mark.parametrize("limit", [1, 2, 5])
+def test_what_comes_to_the_top_is_looked_at_too(memory: Memory, tmp_path: Path, limit: int) -> None:
+    """When the best hits are gone, the next ones are brought up to date before they are shown."""
+    for n in range(8):
+        write(tmp_path / f"app/f{n}.py", f"def find_{n}():\n    return 'melons' + 'x' * {n}\n")
+    memory.again()
+    for n in range(7):
+        write(tmp_path / f"app/f{n}.py", f"def find_{n}():\n    return 'pears' + 'x' * {n}\n", at=None)
+    assert texts_of(memory.recall("melons", limit=limit).hits) == ["def find_7():\n    return 'melons' + 'x' * 7\n"]
+
+
+def test_looking_ends_and_shows_nothing_old(memory: Memory, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """However many files changed, a question ends; what could not be searched again is not shown."""
+    monkeypatch.setattr("hitherto.engine.recall.ROUNDS", 2)
+    for n in range(6):
+        write(tmp_path / f"app/f{n}.py", f"def find_{n}():\n    return 'melons' + 'x' * {n}\n")
+    memory.again()
+    for n in range(6):
+        write(tmp_path / f"app/f{n}.py", f"def find_{n}():\n    return 'pears' + 'x' * {n}\n", at=None)
+    assert memory.recall("melons", limit=1).hits == ()
 
 
 def test_many_changed_files_at_once(memory: Memory, tmp_path: Path) -> None:

@@ -40,7 +40,7 @@ def test_an_odd_text_is_found_and_shown_as_it_is(tmp_path: Path, name: str) -> N
         hits = memory.recall("apples").hits
         assert [hit.kind for hit in hits].count("conversation") == 1
         assert all(shown in hit.text for hit in hits)
-        assert [one for one in upkeep.verify(memory)] == []
+        assert list(upkeep.verify(memory)) == []
         before = {hit.text for hit in hits}
         upkeep.rebuild(memory, silent)
         assert set(texts_of(memory.recall("apples").hits)) == before
@@ -64,7 +64,18 @@ def test_a_very_long_line_is_taken_whole(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize(
     "name",
-    ["caf\udce9.py", "a\nb.py", "a'b\".py", "%_[x].py", "\u2028.py", " lead.py", "-rf.py", "日本語.py", "a\\b.py", "*?.py"],
+    [
+        "caf\udce9.py",
+        "a\nb.py",
+        "a'b\".py",
+        "%_[x].py",
+        "\u2028.py",
+        " lead.py",
+        "-rf.py",
+        "日本語.py",
+        "a\\b.py",
+        "*?.py",
+    ],
 )
 def test_an_odd_name_is_found_under_that_name(tmp_path: Path, name: str) -> None:
     """Any name a file can have comes back as it is, can be asked for, and is followed when it changes."""
@@ -72,6 +83,7 @@ def test_an_odd_name_is_found_under_that_name(tmp_path: Path, name: str) -> None
         file = write(tmp_path / "app" / name, "apples = 1\n")
     except OSError as error:
         pytest.skip(f"this file system has no such names: {error}")
+    write(tmp_path / "app/other.py", "pears = 1\n")
     with memory_in(tmp_path) as memory:
         memory.add(str(tmp_path / "app"))
         (hit,) = memory.recall("apples").hits
@@ -103,7 +115,9 @@ def test_odd_fields_of_a_log_stop_nothing(tmp_path: Path) -> None:
     """Lone surrogates and NUL in names, sessions, projects and models; times far away; two lines that are the same."""
     odd = {"session": "s\ud800\0", "cwd": "/x/\udfff", "model": "m\ud801", "name": "tom\ud802"}
     lines = [line("apples", 0, **odd), line("ok", 1, **odd), line("ok", 1, **odd)]
-    lines += [{"ts": ts, "role": "user", "text": f"pears {ts}"} for ts in ("0001-01-01T00:00:00Z", "9999-12-31T23:59:59Z")]
+    lines += [
+        {"ts": ts, "role": "user", "text": f"pears {ts}"} for ts in ("0001-01-01T00:00:00Z", "9999-12-31T23:59:59Z")
+    ]
     chat(tmp_path / "logs/a.jsonl", *lines)
     with memory_in(tmp_path) as memory:
         added = memory.add(str(tmp_path / "logs"))

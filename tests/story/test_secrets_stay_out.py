@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import sqlite3
 import zlib
 from contextlib import closing, suppress
 from typing import TYPE_CHECKING
 
+import apsw
 import pytest
 from tests.making import chat, line, memory_in, texts_of, write
 
@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
     from pathlib import Path
 
-TOKEN = "ghp_" + "aB3dE6gH9jK2mN5pQ8sT1vW4yZ7bC0eF3hI6"  # noqa: S105 - made up
+TOKEN = "ghp_" + "aB3dE6gH9jK2mN5pQ8sT1vW4yZ7bC0eF3hI6"
 PASSWORD = "correctHorse77"  # noqa: S105 - made up
 KEY_LINES = [f"MIIEpQIBAAKCAQEA{n}Tz2mr7SZiAMfQyuvBjM9Oi" for n in range(30)]
 PRIVATE = "\n".join(["-----BEGIN RSA PRIVATE KEY-----", *KEY_LINES, "-----END RSA PRIVATE KEY-----"])
@@ -30,7 +30,7 @@ def kept_bytes(home: Path) -> Iterator[tuple[str, bytes]]:
         yield file.name, raw
         with suppress(zlib.error):
             yield f"{file.name} unpacked", zlib.decompress(raw)
-    with closing(sqlite3.connect(home / "hitherto.db")) as db:
+    with closing(apsw.Connection(str(home / "hitherto.db"))) as db:
         for row, body in db.execute("SELECT id, body FROM text"):
             yield f"text {row}", zlib.decompress(body, -15)
         for (word,) in db.execute("SELECT term FROM fts_terms"):
@@ -41,7 +41,11 @@ def kept_bytes(home: Path) -> Iterator[tuple[str, bytes]]:
 def test_no_secret_is_in_any_file_of_the_home(tmp_path: Path, *, later: bool) -> None:
     """Said in a chat, done by a tool, written in a note or in code, at once or by an edit: only fingerprints stay."""
     plain = "nothing to hide here\n"
-    files = {"app/deploy.py": "{}", "app/notes/deploy.md": f"# Deploy {TOKEN}\n\n{{}}\n\n# After\n\nmore\n", "app/key.pem": "{}"}
+    files = {
+        "app/deploy.py": "{}",
+        "app/notes/deploy.md": f"# Deploy {TOKEN}\n\n{{}}\n\n# After\n\nmore\n",
+        "app/key.pem": "{}",
+    }
     for name, text in files.items():
         write(tmp_path / name, text.format(plain) if later else text.format(SECRETS))
     chat(tmp_path / "logs/a.jsonl", line(f"deploy with {SECRETS}"), line(SECRETS, 1, "assistant"))

@@ -229,8 +229,8 @@ class Store(Protocol):
         """Return the first ``limit`` chunks of ``where`` in the order of time."""
         ...
 
-    def excerpt(self, chunk: int) -> Excerpt:
-        """Return what a chunk says."""
+    def excerpt(self, chunk: int) -> Excerpt | None:
+        """Return what a chunk says, None where another process has removed it meanwhile."""
         ...
 
     def copies(self, text_key: int) -> Sequence[Place]:

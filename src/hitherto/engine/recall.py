@@ -24,6 +24,8 @@ ENOUGH = 10
 COMMON = 0.2
 MANY = 5000
 ALSO_IN = 20
+# After a change of branch many files have changed; looking at each top of the list in turn must end.
+ROUNDS = 10
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -48,16 +50,21 @@ class Found:
 def recall(store: Store, question: Question, refresh: Callable[[str], tuple[HitState, bool]]) -> Recall:
     """Return the hits of a question, best first, or in the order of time when a time range is given.
 
-    ``refresh`` is asked about the file behind each hit; where it changed anything, the search is done once more.
+    ``refresh`` is asked about the file behind each hit; where it changed anything, the search is done once more,
+    until nothing did: other files may have come to the top. What still changes then is left out.
     """
-    found = find(store, question)
     states: dict[str, HitState] = {}
-    top = _top(store, found, question.limit)
-    if _refreshed(top, refresh, states):
+    for _ in range(ROUNDS):
         found = find(store, question)
         top = _top(store, found, question.limit)
-        _refreshed(top, refresh, states)
-    hits = [_hit(store.excerpt(one.candidate.chunk), one, places, found.terms, states) for one, places in top]
+        changed = _refreshed(top, refresh, states)
+        if not changed:
+            break
+    hits = [
+        _hit(excerpt, one, places, found.terms, states)
+        for one, places in top
+        if one.candidate.place.path not in changed and (excerpt := store.excerpt(one.candidate.chunk)) is not None
+    ]
     if question.reading is not None:
         hits.sort(key=lambda hit: hit.time)
     stale = sum(hit.state != "current" for hit in hits)
@@ -134,14 +141,15 @@ def _refreshed(
     top: Sequence[tuple[Ranked, tuple[Place, ...]]],
     refresh: Callable[[str], tuple[HitState, bool]],
     states: dict[str, HitState],
-) -> bool:
-    """Bring the files behind the hits up to date; return whether that changed the index."""
-    changed = False
+) -> set[str]:
+    """Bring the files behind the hits up to date; return those whose indexed text was not what stands there."""
+    changed: set[str] = set()
     for one, _ in top:
         place = one.candidate.place
         if place.session is None and place.path is not None and place.path not in states:
             states[place.path], different = refresh(place.path)
-            changed = changed or different
+            if different:
+                changed.add(place.path)
     return changed
 
 

@@ -166,14 +166,25 @@ def test_the_person_and_the_zone_are_filled_in(house: House) -> None:
     assert found == [("mia", "Europe/Berlin"), ("tom", "Asia/Tokyo"), ("user", "Europe/Berlin")]
 
 
-def test_a_later_version_is_written_once(house: House) -> None:
-    """The same id with another text is a new line; the same text again is none."""
+def test_a_message_that_grew_is_written_once(house: House) -> None:
+    """The same id with a longer text replaces it; the shorter or the same text again is nothing new."""
     assert write_new(house, [said("one", id="r")]) == 1
-    assert write_new(house, [said("two", id="r"), said("two", id="r")]) == 1
-    assert write_new(house, [said("two", id="r")]) == 0
+    assert write_new(house, [said("one and more", id="r"), said("one and more", id="r")]) == 1
+    assert write_new(house, [said("one", id="r"), said("one and more", id="r")]) == 0
     assert write_new(house, []) == 0
-    assert [one.text for one in journal_of(house)] == ["one", "two"]
-    assert house.store.records(["r"])["r"].text == "two"
+    assert [one.text for one in journal_of(house)] == ["one", "one and more"]
+    assert house.store.records(["r"])["r"].text == "one and more"
+
+
+@pytest.mark.parametrize("session", ["s", "t"])
+def test_two_utterances_under_one_id_are_two(house: House, session: str) -> None:
+    """Another text, or a longer one in another session, is another utterance, however often both are read."""
+    lines = [said("one", id="r"), said("one more" if session == "t" else "two", id="r", session=session)]
+    assert write_new(house, lines) == 2
+    assert write_new(house, lines[::-1]) == 0
+    assert [write_new(house, [line]) for line in lines] == [0, 0]
+    assert sorted(one.text for one in journal_of(house)) == sorted(line.text for line in lines)
+    assert house.store.counts()["records.text"] == 2
 
 
 def test_writing_holds_the_lock_of_imports() -> None:

@@ -58,13 +58,15 @@ def load(db: apsw.Connection, scored: Sequence[tuple[Any, ...]]) -> list[Candida
     return [_candidate(found[row], score) for row, score in scored if row in found]
 
 
-def excerpt(db: apsw.Connection, chunk: int) -> Excerpt:
-    """Return what a chunk says and who says it."""
+def excerpt(db: apsw.Connection, chunk: int) -> Excerpt | None:
+    """Return what a chunk says and who says it, None where another process has removed it meanwhile."""
     row: Any = db.execute(
         "SELECT t.body, p.kind, p.name, f.sha256, c.char_start, c.char_end"
         f" FROM {FROM_CHUNKS} JOIN text t ON t.id = c.text LEFT JOIN file f ON f.place = p.id WHERE c.id = ?",
         (chunk,),
     ).fetchone()
+    if row is None:
+        return None
     body, kind, name, sha256, start, end = row
     if kind == "file":
         return Excerpt(text=unpack(body), record=f"{native_id('folder', '', real_path(name), sha256)}:{start}-{end}")

@@ -205,8 +205,8 @@ class SqliteStore:
         return search.between(self.db, where, limit)
 
     @_explained
-    def excerpt(self, chunk: int) -> Excerpt:
-        """Return what a chunk says."""
+    def excerpt(self, chunk: int) -> Excerpt | None:
+        """Return what a chunk says, None where it is not there any more."""
         return search.excerpt(self.db, chunk)
 
     @_explained
