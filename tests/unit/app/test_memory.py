@@ -183,8 +183,8 @@ def test_a_question_follows_the_journal_for_a_moment(
     monkeypatch.setattr(under_test, "CATCH_UP_SECONDS", -1.0)
     assert memory.recall("apples").ran.pending
     monkeypatch.undo()
-    answer = memory.recall("apples", limit=20)
-    assert (len(answer.hits), answer.ran.pending) == (9, True)
+    assert len(memory.recall("apples", limit=20).hits) == 9
+    # The journal does not tell whether the log was read to its end; reading it again does.
     memory.again()
     assert not memory.recall("apples").ran.pending
 
