@@ -68,6 +68,10 @@ class MemoryStore:
         if value is not None:
             self._remarks[name] = value
 
+    def unfinished(self) -> bool:
+        """Tell whether a source was not read to its end."""
+        return any(entry.indexed is None for entry in self._sources.values())
+
     def counts(self) -> Mapping[str, int]:
         """Count."""
         found: dict[str, int] = {}

@@ -282,6 +282,16 @@ def test_remarks_are_set_and_removed(store: Store) -> None:
     assert store.noted("rebuilding") is None
 
 
+def test_a_source_is_unfinished_until_its_first_pass_is_over(store: Store) -> None:
+    """What was added and not read to its end is told."""
+    assert not store.unfinished()
+    source = SourceEntry(kind="folder", root="/late", options={}, added=NOON)
+    store.put_source(source)
+    assert store.unfinished()
+    store.put_source(replace(source, indexed=NOON))
+    assert not store.unfinished()
+
+
 def test_a_transaction_is_all_or_nothing(store: Store) -> None:
     """Whatever was done before an exception is undone."""
     store.put_file(entry("/proj/app/a.py"), [chunk("apples")])

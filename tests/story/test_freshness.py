@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import shutil
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
@@ -11,7 +12,6 @@ from tests.making import SETTLED, memory_in, texts_of, write
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
-    from pathlib import Path
 
     from hitherto.app.memory import Memory
 
@@ -156,7 +156,7 @@ def test_the_same_text_elsewhere_is_shown_when_one_place_goes(memory: Memory, tm
     (hit,) = memory.recall("backoff").hits
     places = {hit.place.path, *(place.path for place in hit.also_in)}
     assert places == {str(tmp_path / "app" / name) for name in ("lease.py", "copy.py")}
-    os.unlink(hit.place.path or "")
+    Path(hit.place.path or "").unlink()
     (left,) = memory.recall("backoff").hits
     assert {left.place.path} == places - {hit.place.path}
     assert left.also_in == ()

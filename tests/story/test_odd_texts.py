@@ -27,7 +27,7 @@ ODD = {
 
 @pytest.mark.parametrize("name", ODD)
 def test_an_odd_text_is_found_and_shown_as_it_is(tmp_path: Path, name: str) -> None:
-    """In a conversation, a note and code; what UTF-8 cannot say is U+FFFD in the answer and an escape in the journal."""
+    """In a conversation, a note and code; what UTF-8 cannot say is U+FFFD when shown and an escape in the journal."""
     text = ODD[name]
     shown = text.replace("\ud800", "\ufffd")
     chat(tmp_path / "logs/a.jsonl", line(f"said {text} so"))

@@ -173,7 +173,7 @@ def test_the_index_is_derived(memory: Memory, tmp_path: Path) -> None:
 def test_a_question_follows_the_journal_for_a_moment(
     memory: Memory, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """What another process wrote is found; where there is no time to follow it all, the answer says so."""
+    """What the journal holds is found; until all of it is, and every source was read again, the answer says so."""
     chat(tmp_path / "a.jsonl", *[line(f"apples {n} " + "words " * 20, n) for n in range(9)])
     memory.add(str(tmp_path / "a.jsonl"))
     memory.close()

@@ -68,6 +68,7 @@ class SqliteStore:
         checks.note(self.db, name, value)
 
     @_explained
+    @_explained
     def unfinished(self) -> bool:
         """Return whether something was added and not read to its end yet."""
         return checks.unfinished(self.db)

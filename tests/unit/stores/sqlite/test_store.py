@@ -14,6 +14,7 @@ if TYPE_CHECKING:
 
 READS: dict[str, tuple[Any, ...]] = {
     "noted": ("a",),
+    "unfinished": (),
     "counts": (),
     "records": (["a"],),
     "around": ("a", 1),
