@@ -39,7 +39,7 @@ _MAGIC = (
     b"wOF2",
     b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1",
 )
-_NOT_CONTROL = bytes(b for b in range(256) if b >= 32 and b != 127) + b"\t\n\r\f\b\x1b"
+_NOT_CONTROL = bytes(b for b in range(256) if b >= 32 and b != 127) + b"\t\n\v\f\r\b\x1a\x1b"
 _CONTROL_SHARE_UTF8 = 0.1
 _CONTROL_SHARE_OTHER = 0.02
 _DECLARED = (
@@ -48,6 +48,10 @@ _DECLARED = (
     re.compile(rb"<meta[^>]*\bcharset=[\"']?([-\w.]+)", re.IGNORECASE),
     re.compile(rb"^\s*@charset \"([-\w.]+)\""),
     re.compile(rb"\bvim?:[^\n]*\bfileencoding=([-\w.]+)"),
+)
+_TO_KANJI = re.compile(rb"\x1b\$[@B][^\x1b]+\x1b\([BJ]")
+_NOT_EAST_ASIAN = re.compile(
+    "[^\t\n\r -~\u2010-\u2027\u2190-\u25ff\u3000-\u30ff\u4e00-\u9fff\uac00-\ud7a3\uff00-\uffef]"
 )
 # Codecs that rewrite text instead of reading an alphabet: a file must not choose them for itself.
 _NOT_ALPHABETS = frozenset({"unicode_escape", "raw_unicode_escape", "undefined", "idna", "punycode", "utf_7"})
@@ -65,17 +69,20 @@ class Decoded:
 def decode(raw: bytes, encoding: str | None = None) -> Decoded | None:
     """Return the text of a file with its newlines as they are, or None when it is not text.
 
-    ``encoding`` is the person's own word and is believed; without it come byte order marks, UTF-16 by its pattern of
-    NULs, strict UTF-8, what the file declares about itself, and a guess. A few control characters do not make a
-    text binary.
+    ``encoding`` is the person's own word and is believed; without it come byte order marks, UTF-16 and UTF-32 by
+    their pattern of NULs, ISO-2022-JP by its escapes, strict UTF-8, what the file declares about itself, and a guess.
+    A few control characters do not make a text binary.
     """
     if encoding is not None:
         return Decoded(text=raw.decode(encoding, "replace"), encoding=encoding, guessed=False)
     if raw.startswith(_MAGIC):
         return None
-    marked = _by_mark(raw) or _by_nul_pattern(raw) or _strict(raw, "utf-8", guessed=False)
+    marked = _by_mark(raw) or _by_nul_pattern(raw) or _by_escapes(raw) or _strict(raw, "utf-8", guessed=False)
     if marked is not None:
         return None if _control_share(marked.text.encode("utf-8", "replace")) > _CONTROL_SHARE_UTF8 else marked
+    wide = _by_few_nuls(raw)
+    if wide is not None:
+        return wide
     if _control_share(raw) > _CONTROL_SHARE_OTHER:
         return None
     return _by_declaration(raw) or _damaged_utf8(raw) or _strict(raw, guess_encoding(raw), guessed=True)
@@ -100,15 +107,35 @@ def _control_share(raw: bytes) -> float:
 
 
 def _by_nul_pattern(raw: bytes) -> Decoded | None:
-    """Read UTF-16 without a mark: in most alphabets' texts one byte of each pair is nearly always NUL."""
+    """Read UTF-16 and UTF-32 without a mark: in most alphabets' texts the same bytes are nearly always NUL."""
     if len(raw) < 4 or len(raw) % 2:
         return None
+    if len(raw) % 4 == 0 and raw.count(0) * 2 >= len(raw):
+        for encoding, last in (("utf-32-le", raw[3::4]), ("utf-32-be", raw[0::4])):
+            wide = None if last.strip(b"\0") else _strict(raw, encoding, guessed=True)
+            if wide and not _control_share(wide.text.encode("utf-8")) > _CONTROL_SHARE_OTHER:
+                return wide
     pairs = len(raw) // 2
     first, second = raw[0::2].count(0) / pairs, raw[1::2].count(0) / pairs
     if max(first, second) < 0.4 or min(first, second) > 0.05:
         return None
     found = _strict(raw, "utf-16-le" if second > first else "utf-16-be", guessed=True)
     return found if found and _control_share(found.text.encode("utf-8", "replace")) <= _CONTROL_SHARE_OTHER else None
+
+
+def _by_few_nuls(raw: bytes) -> Decoded | None:
+    """Read UTF-16 without a mark in scripts that need both bytes: NUL is then only in line ends, digits and such."""
+    if len(raw) < 8 or len(raw) % 2 or 0 not in raw:
+        return None
+    for encoding in ("utf-16-le", "utf-16-be"):
+        found = _strict(raw, encoding, guessed=True)
+        if found and len(_NOT_EAST_ASIAN.findall(found.text)) * 50 <= len(found.text):
+            return found
+    return None
+
+
+def _by_escapes(raw: bytes) -> Decoded | None:
+    return _strict(raw, "iso2022_jp", guessed=True) if raw.isascii() and _TO_KANJI.search(raw) else None
 
 
 def _by_declaration(raw: bytes) -> Decoded | None:

@@ -91,7 +91,7 @@ def _files(root: str) -> Iterator[str]:
 
 
 def _dialect(value: dict[str, Any]) -> SourceKind | None:
-    kind = value.get("type")
+    kind = value["type"] if isinstance(value.get("type"), str) else None
     if "sessionId" in value and (isinstance(kind, str) or isinstance(value.get("message"), dict)):
         return "claude-code"
     if kind in {"user", "assistant"} and isinstance(value.get("message"), dict):

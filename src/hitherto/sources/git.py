@@ -39,7 +39,16 @@ _OFF = (
     "submodule.recurse=false",
     "color.ui=false",
 )
-_KEPT_FROM_CALLER = ("PATH", "HOME", "XDG_CONFIG_HOME", "TMPDIR")
+# The person's own configuration is honoured, wherever they keep it: it names what they want ignored everywhere.
+_KEPT_FROM_CALLER = (
+    "PATH",
+    "HOME",
+    "XDG_CONFIG_HOME",
+    "TMPDIR",
+    "GIT_CONFIG_GLOBAL",
+    "GIT_CONFIG_SYSTEM",
+    "GIT_CONFIG_NOSYSTEM",
+)
 
 
 def available() -> bool:

@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from hitherto.core.seen import Item
 
 _IGNORE_FILES = (".git/info/exclude", ".gitignore", ".ignore")
+_BARE_REPOSITORY = frozenset(("HEAD", "objects", "refs", "config"))
 _NEVER_ENTERED = frozenset(
     (
         ".bzr",
@@ -121,7 +122,11 @@ class Tree:
         except OSError as error:
             yield LeftOut(path=folder, reason="unreadable", detail=error.strerror or "")
             return
-        own = _rules_of(folder, {entry.name for entry in found})
+        names = {entry.name for entry in found}
+        # A repository without a work tree holds git's own files and none that a person wrote.
+        if names >= _BARE_REPOSITORY:
+            return
+        own = _rules_of(folder, names)
         rules = (*rules, own) if own else rules
         for entry in found:
             if entry.name == ".git":

@@ -47,6 +47,8 @@ FTS_TOKENIZE = "\"ascii tokenchars '!\"\"#$%&''()*+,-./:;<=>?@[\\]^_`{|}~'\""
 MAX_TERMS = 64
 _MAX_PHRASE = 64
 _MARKED_CHARACTERS = 20_000
+# A page of text that was pasted in repeats its words long before its end.
+_ASKED_CHARACTERS = 20_000
 
 _QUOTED = re.compile(r'"([^"]*)"|“([^”]*)”')
 _CHUNK = re.compile(r'[^\s/,;|&!?"“”…、。，；！？「」『』（）]+')
@@ -80,10 +82,11 @@ class Term:
 def query_terms(query: str, languages: Sequence[str] = ("en",)) -> list[Term]:
     """Return what ``query`` asks for, at most 64 terms in order; any string gives a list, perhaps an empty one.
 
-    A run of a script without spaces gives one term per pair of characters.
+    Only the first 20,000 characters are looked at. A run of a script without spaces gives one term per pair of
+    characters.
     """
     merged: dict[tuple[object, ...], Term] = {}
-    for term in _raw_terms(query, languages):
+    for term in _raw_terms(query[:_ASKED_CHARACTERS], languages):
         key = (term.phrases, term.prefix)
         known = merged.get(key)
         if known is not None:

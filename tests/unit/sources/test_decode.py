@@ -18,6 +18,13 @@ from hitherto.sources.decode import decode
         ("日本\n".encode("utf-32"), "日本\n", "utf-32", False),
         ("plain text\n".encode("utf-16-le"), "plain text\n", "utf-16-le", True),
         ("plain text\n".encode("utf-16-be"), "plain text\n", "utf-16-be", True),
+        ("plain text\n".encode("utf-32-le"), "plain text\n", "utf-32-le", True),
+        ("plain text\n".encode("utf-32-be"), "plain text\n", "utf-32-be", True),
+        ("最初の行\n灯台守の日記\n".encode("utf-16-le"), "最初の行\n灯台守の日記\n", "utf-16-le", True),
+        ("첫 줄\n등대지기 3명\n".encode("utf-16-be"), "첫 줄\n등대지기 3명\n", "utf-16-be", True),
+        ("電子メールは七ビット\n".encode("iso2022_jp"), "電子メールは七ビット\n", "iso2022_jp", True),
+        (b"\x1b[31mred\x1b[0m $B (B\n", "\x1b[31mred\x1b[0m $B (B\n", "utf-8", False),
+        (b"old file\x0b\r\n\x1a", "old file\x0b\r\n\x1a", "utf-8", False),
         (b"before \0 after the nul\n", "before \0 after the nul\n", "utf-8", False),
         (
             "# -*- coding: latin-1 -*-\n# café\n".encode("latin-1"),

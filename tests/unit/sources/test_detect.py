@@ -93,3 +93,12 @@ def test_nothing_there_is_the_callers_mistake(tmp_path: Path) -> None:
     with pytest.raises(UsageError):
         detect(str(tmp_path / "gone"))
     assert detect(str(tmp_path)).kind == "folder"
+
+
+@pytest.mark.parametrize("kind", [None, True, 7, 1.5, [], ["user"], {}, {"a": 1}, ""])
+@pytest.mark.parametrize("name", ["type", "message", "role", "sessionId", "parentId", "text", "version"])
+def test_any_value_may_stand_under_any_name(tmp_path: Path, name: str, kind: object) -> None:
+    """Lines of a data set that only share names with chat logs are looked at without stumbling."""
+    for number, line in enumerate((PLAIN, CLAUDE)):
+        path = write(tmp_path / f"{number}.jsonl", {**line, name: kind})
+        assert sniff(str(path)) in {None, "jsonl", "claude-code", "openclaw"}

@@ -187,3 +187,20 @@ def test_an_unreadable_folder_is_named(tmp_path: Path, monkeypatch: pytest.Monke
     monkeypatch.setattr(Path, "read_text", read_text)
     assert names(tmp_path) == [".gitignore", "a.md"]
     assert left_out(tmp_path) == {"shut": "unreadable"}
+
+
+def test_a_repository_without_a_work_tree_is_passed_over(tmp_path: Path) -> None:
+    """Git's own files in a bare repository were written by no person; what only looks a bit like one is read."""
+    subprocess.run(["git", "init", "-q", "--bare", str(tmp_path / "mirror.git")], check=True)
+    put(tmp_path, "note.md", "app/HEAD", "app/objects/a.py")
+    assert names(tmp_path) == ["app/HEAD", "app/objects/a.py", "note.md"]
+    assert names(tmp_path / "app") == ["HEAD", "objects/a.py"]
+
+
+def test_the_persons_own_excludes_hold_wherever_they_are_kept(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A configuration file named by GIT_CONFIG_GLOBAL counts like the one in the home folder."""
+    (tmp_path / "config").write_text(f"[core]\n\texcludesFile = {tmp_path / 'ignored'}\n")
+    (tmp_path / "ignored").write_text("*.bak\n")
+    put(init(tmp_path / "repo"), "a.py", "a.py.bak")
+    monkeypatch.setenv("GIT_CONFIG_GLOBAL", str(tmp_path / "config"))
+    assert names(tmp_path / "repo") == ["a.py"]

@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import time
 import unicodedata
 from itertools import pairwise
 
@@ -211,3 +212,12 @@ def test_marks_look_at_the_beginning_only() -> None:
 def test_the_language_is_guessed(text: str, language: str) -> None:
     """Telling words and scripts decide; English when unsure."""
     assert language_of(text) == language
+
+
+@pytest.mark.parametrize("piece", ["x ", "日本", "a.b", '"', "e\u0301", "w1 ", "の、", "foo_"])
+def test_a_pasted_query_costs_no_more_than_its_beginning(piece: str) -> None:
+    """A megabyte that repeats itself is answered like a page of it, and as quickly."""
+    page = (piece * 20_000)[:20_000]
+    begun = time.perf_counter()
+    assert query_terms(piece * 500_000) == query_terms(page)
+    assert time.perf_counter() - begun < 3
