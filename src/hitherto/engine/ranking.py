@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from hitherto.core.model import Trait
     from hitherto.text.words import Term
 
-# Weights chosen on the dev parts of the evaluation sets; docs/decisions/0010-ranking.md has the figures.
+# Where the weights come from and what they achieve: docs/decisions/0010-ranking.md.
 FILE_SHARE = 0.5
 FILE_CHUNKS = 5
 PATH_SHARE = 0.8

@@ -99,48 +99,47 @@ def test_no_git_at_all(monkeypatch: pytest.MonkeyPatch, repository: Path) -> Non
     assert git.listed(str(repository)) is None
 
 
-def test_nothing_a_repository_names_is_run(repository: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """No program starts that the repository's configuration, hooks or attributes name, or the caller's variables."""
-    ran = tmp_path / "ran"
-    trap = tmp_path / "trap"
-    trap.write_text(f"#!{sys.executable}\nopen({str(ran)!r}, 'a').write(repr(__import__('sys').argv))\n")
-    trap.chmod(0o755)
-    (repository / ".gitattributes").write_text("* filter=trap diff=trap merge=trap\n")
-    settings = {
-        "core.fsmonitor": str(trap),
-        "core.sshCommand": str(trap),
-        "core.pager": str(trap),
-        "core.editor": str(trap),
-        "core.askPass": str(trap),
-        "core.gitProxy": str(trap),
-        "core.alternateRefsCommand": str(trap),
-        "core.hooksPath": str(tmp_path / "hooks"),
-        "credential.helper": str(trap),
-        "gpg.program": str(trap),
-        "gpg.ssh.program": str(trap),
-        "log.showSignature": "true",
-        "pager.log": str(trap),
-        "pager.ls-files": str(trap),
-        "diff.external": str(trap),
-        "diff.trap.textconv": str(trap),
-        "diff.trap.command": str(trap),
-        "filter.trap.clean": str(trap),
-        "filter.trap.smudge": str(trap),
-        "filter.trap.process": str(trap),
-        "filter.trap.required": "true",
-        "remote.origin.url": f"ext::{trap}",
-        "remote.origin.promisor": "true",
-        "remote.origin.uploadpack": str(trap),
-        "alias.ls-files": f"!{trap}",
-    }
-    (tmp_path / "hooks").mkdir()
-    for hook in ("post-index-change", "fsmonitor-watchman", "pre-auto-gc", "reference-transaction"):
-        (tmp_path / "hooks" / hook).symlink_to(trap)
+# {trap} stands for a program that leaves a trace when it runs, {hooks} for a folder of such programs.
+TRAPPED = {
+    "core.fsmonitor": "{trap}",
+    "core.sshCommand": "{trap}",
+    "core.pager": "{trap}",
+    "core.editor": "{trap}",
+    "core.askPass": "{trap}",
+    "core.gitProxy": "{trap}",
+    "core.alternateRefsCommand": "{trap}",
+    "core.hooksPath": "{hooks}",
+    "credential.helper": "{trap}",
+    "gpg.program": "{trap}",
+    "gpg.ssh.program": "{trap}",
+    "log.showSignature": "true",
+    "pager.log": "{trap}",
+    "pager.ls-files": "{trap}",
+    "diff.external": "{trap}",
+    "diff.trap.textconv": "{trap}",
+    "diff.trap.command": "{trap}",
+    "filter.trap.clean": "{trap}",
+    "filter.trap.smudge": "{trap}",
+    "filter.trap.process": "{trap}",
+    "filter.trap.required": "true",
+    "remote.origin.url": "ext::{trap}",
+    "remote.origin.promisor": "true",
+    "remote.origin.uploadpack": "{trap}",
+    "alias.ls-files": "!{trap}",
+}
+
+
+def trap_configuration(repository: Path, trap: Path, hooks: Path) -> None:
+    """Name the trap wherever git's configuration may name a program."""
     with (repository / ".git" / "config").open("a") as config:
-        for name, value in settings.items():
+        for name, value in TRAPPED.items():
             *section, key = name.split(".")
             head = f'[{section[0]} "{section[1]}"]' if len(section) > 1 else f"[{section[0]}]"
-            config.write(f"{head}\n\t{key} = {value}\n")
+            config.write(f"{head}\n\t{key} = {value.format(trap=trap, hooks=hooks)}\n")
+
+
+def sign_head(repository: Path) -> str:
+    """Put a signature into the newest commit and return its id."""
     signed = subprocess.run(
         ["git", "-C", str(repository), "cat-file", "commit", "HEAD"], check=True, capture_output=True
     ).stdout.replace(b"\n\n", b"\ngpgsig -----BEGIN PGP SIGNATURE-----\n \n x\n -----END PGP SIGNATURE-----\n\n", 1)
@@ -150,9 +149,23 @@ def test_nothing_a_repository_names_is_run(repository: Path, tmp_path: Path, mon
         check=True,
         capture_output=True,
     ).stdout.decode()
-    (repository / ".git" / "refs" / "heads" / Path((repository / ".git" / "HEAD").read_text().strip()).name).write_text(
-        made
-    )
+    branch = Path((repository / ".git" / "HEAD").read_text().strip()).name
+    (repository / ".git" / "refs" / "heads" / branch).write_text(made)
+    return made.strip()
+
+
+def test_nothing_a_repository_names_is_run(repository: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """No program starts that the repository's configuration, hooks or attributes name, or the caller's variables."""
+    ran = tmp_path / "ran"
+    trap = tmp_path / "trap"
+    trap.write_text(f"#!{sys.executable}\nopen({str(ran)!r}, 'a').write(repr(__import__('sys').argv))\n")
+    trap.chmod(0o755)
+    (repository / ".gitattributes").write_text("* filter=trap diff=trap merge=trap\n")
+    (tmp_path / "hooks").mkdir()
+    for hook in ("post-index-change", "fsmonitor-watchman", "pre-auto-gc", "reference-transaction"):
+        (tmp_path / "hooks" / hook).symlink_to(trap)
+    trap_configuration(repository, trap, tmp_path / "hooks")
+    made = sign_head(repository)
     for name in ("GIT_EXTERNAL_DIFF", "GIT_SSH_COMMAND", "GIT_PAGER", "GIT_PROXY_COMMAND", "GIT_ASKPASS"):
         monkeypatch.setenv(name, str(trap))
     monkeypatch.setenv("GIT_DIR", str(tmp_path / "elsewhere"))
@@ -163,7 +176,7 @@ def test_nothing_a_repository_names_is_run(repository: Path, tmp_path: Path, mon
     assert git.listed(top) == [".gitattributes", "a.py", "sub/b.py"]
     assert git.committed(top)
     assert git.commit_times(top, {"a.py", "sub/b.py", ".gitattributes"})
-    assert git.head(top) == made.strip()
+    assert git.head(top) == made
     assert not ran.exists(), ran.read_text()
     assert snapshot(repository) == before
 

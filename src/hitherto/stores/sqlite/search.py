@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
     from hitherto.core.answer import Filter
 
-# Weights of path, symbol, body, neighbours in bm25: chosen on the dev parts (docs/decisions/0010-ranking.md).
+# Weights of path, symbol, body, neighbours in bm25, set beforehand (docs/decisions/0010-ranking.md).
 FIELD_WEIGHTS = (2.0, 3.0, 1.0, 0.5)
 # CROSS JOIN fixes the order: the text index first, then one look-up by row. The other way round costs seconds.
 FROM_INDEX = "fts CROSS JOIN chunk c ON c.id = fts.rowid JOIN place p ON p.id = c.place"
