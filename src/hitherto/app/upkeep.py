@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from contextlib import closing, suppress
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from hitherto.app import adapters
-from hitherto.core.errors import HithertoError
+from hitherto.core.errors import DamagedError, HithertoError
 from hitherto.engine.following import catch_up
 from hitherto.engine.indexing import always
 from hitherto.stores.sqlite.database import discard, set_aside
@@ -61,10 +62,13 @@ def rebuild(memory: Memory, report: Callable[[Progress], None]) -> list[Added | 
     """Make the index anew from the journal and blobs, then read every source again.
 
     The old index is set aside until the new one is complete. Stopped half-way, it goes on at the next call;
-    until then every answer says that something is missing.
+    until then every answer says that something is missing. Raises DamagedError, and leaves the index as it is, where
+    the key is damaged or the journal is gone.
     """
     adapters.require_home(memory.settings)
     memory.close()
+    adapters.home_of(memory.settings).key()
+    _require_journal(memory)
     old = set_aside(memory.settings.home / adapters.DATABASE)
     house = memory.house
     with house.store.transaction():
@@ -83,6 +87,21 @@ def rebuild(memory: Memory, report: Callable[[Progress], None]) -> list[Added | 
     if old is not None:
         discard(old)
     return done
+
+
+def _require_journal(memory: Memory) -> None:
+    """Raise DamagedError where the index is all that is left of what was taken in."""
+    settings = memory.settings
+    if adapters.open_journal(settings).files() or not (settings.home / adapters.DATABASE).is_file():
+        return
+    left = 0
+    with suppress(HithertoError), closing(adapters.open_store(settings, read_only=True)) as store:
+        left = sum(number for name, number in store.counts().items() if name.startswith("records."))
+    if left:
+        raise DamagedError(
+            f"The journal in {settings.home} is gone; only the index still holds its {left} records.",
+            hint="bring back the folder `journal`; to begin with an empty memory, move hitherto.db away first",
+        )
 
 
 def verify(memory: Memory) -> Iterator[Difference]:

@@ -138,6 +138,7 @@ def _prepared(house: House, record: Record) -> Record:
     """Return ``record`` as it may be written: obvious secrets gone, the zone and the owner's name filled in."""
     text, _ = secrets.redact(record.text, house.key)
     actor = house.owner if record.actor == "user" and record.role == "user" else record.actor
+    actor, _ = secrets.redact(actor, house.key)
     return replace(
         record, text=text, actor=actor, tz=record.tz or house.zone, data=_without_secrets(record.data, house.key)
     )

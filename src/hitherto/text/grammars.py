@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import re
 from functools import cache
+from itertools import count
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from hitherto.text.patterns import GRAMMARS
@@ -16,6 +17,9 @@ if TYPE_CHECKING:
 
 HEADER = "(header)"
 _MAX_CHARACTERS = 2_000_000
+_PARSED_BYTES = 65536
+_BYTES_A_ROUND = 15
+_SPARE_ROUNDS = 2_000
 
 # Per language: its grammar, then the node types of definitions; with a star those that hold others.
 _TABLE = {
@@ -81,13 +85,33 @@ def boundaries(text: str, language: str) -> list[tuple[int, str | None]] | None:
 def _read(text: str, language: str) -> list[tuple[int, str | None]] | None:
     grammar, *types = _TABLE[language].split()
     parser = _parser(grammar)
-    root = parser.parse(text.encode("utf-8", "replace")).root_node if parser else None
+    root = _parsed(parser, text.encode("utf-8", "replace")) if parser else None
     if root is None or root.has_error:
         return None
     kinds = {name.rstrip("*"): name.endswith("*") for name in types}
     starts = [0, *(m.end() for m in re.finditer("\n", text)), len(text)]
     found = sorted(_definitions(root, kinds))
     return _marks(text, starts, found, _header_end(root, found, _head(language)))
+
+
+def _parsed(parser: Any, raw: bytes) -> Any:
+    """Return the root of the syntax tree, None where the grammar loses itself in text that is none of its language.
+
+    A parser that tries every way out of an error needs minutes for a few kilobytes; it tells how often it has
+    been round, which for code is about once in 60 bytes.
+    """
+    rounds = count()
+    limit = _SPARE_ROUNDS + len(raw) // _BYTES_A_ROUND
+    try:
+        tree = parser.parse(
+            lambda offset, _: raw[offset : offset + _PARSED_BYTES],
+            progress_callback=lambda _, __: next(rounds) > limit,
+        )
+    except ValueError:
+        # Otherwise the next text would be read on from where this one was given up.
+        parser.reset()
+        return None
+    return tree.root_node
 
 
 @cache

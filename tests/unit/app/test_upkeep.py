@@ -161,3 +161,32 @@ def test_status_tells_what_is_there(memory: Memory, tmp_path: Path) -> None:
         with pytest.raises(SetupNeededError):
             ask(empty)
     assert not (tmp_path / "never").exists()
+
+
+@pytest.mark.parametrize("loss", ["journal", "day files", "key"])
+def test_a_rebuild_never_throws_away_what_only_the_index_still_holds(memory: Memory, loss: str) -> None:
+    """Without its journal or with a damaged key, nothing is touched, and the index goes on answering."""
+    home = memory.settings.home
+    memory.close()
+    if loss == "key":
+        (home / "key").write_bytes(b"cut")
+    elif loss == "journal":
+        shutil.rmtree(home / "journal")
+    else:
+        for file in (home / "journal").rglob("*.jsonl"):
+            file.unlink()
+    with pytest.raises(DamagedError):
+        upkeep.rebuild(memory, silent)
+    assert memory.recall("apples").hits
+
+
+def test_a_folder_in_the_place_of_the_index_stays(memory: Memory) -> None:
+    """Whatever it holds is not ours to move."""
+    database = memory.settings.home / "hitherto.db"
+    memory.close()
+    database.unlink()
+    database.mkdir()
+    (database / "kept").touch()
+    with pytest.raises(DamagedError):
+        upkeep.rebuild(memory, silent)
+    assert (database / "kept").exists()

@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import sys
+import time
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -109,3 +110,14 @@ def test_deep_nesting_is_no_trap() -> None:
     """The walk is a loop: ten thousand levels do not exhaust the stack."""
     text = "var a = " + "(" * 10_000 + "1" + ")" * 10_000 + ";\n"
     assert "".join(text[p.start : p.end] for p in pieces(text, "javascript")) == text
+
+
+@pytest.mark.parametrize("language", ["rust", "cpp", "java", "go"])
+@pytest.mark.parametrize("piece", ["<!--", "a<", "(*", "[&", "--"])
+def test_a_grammar_that_loses_itself_is_given_up(language: str, piece: str) -> None:
+    """Text of another language costs no more than its length, and the next text is read as ever."""
+    begun = time.perf_counter()
+    assert "".join(piece_of.made_by for piece_of in pieces(piece * 12_000, language))
+    assert time.perf_counter() - begun < 10
+    text, symbols = SAMPLES[language]
+    assert _symbols(text, language) == symbols

@@ -157,9 +157,12 @@ def analysis_of(connection: apsw.Connection) -> int:
 def set_aside(path: Path) -> Path | None:
     """Move a database and its log out of the way and return its new name; None where there is no database.
 
-    A name that is taken is what an interrupted rebuild left: the older file there is the more complete one.
+    Raises DamagedError for a folder of that name. A name that is taken is what an interrupted rebuild left: the
+    older file there is the more complete one.
     """
     target = path.with_name(f"{path.name}.set-aside")
+    if path.is_dir():
+        raise DamagedError(f"{path} is a folder, where the index should be.", hint=f"move it away, then {REBUILD}")
     if not path.exists() or target.exists():
         discard(path)
         return target if target.exists() else None

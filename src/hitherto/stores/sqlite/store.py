@@ -73,6 +73,7 @@ class SqliteStore:
         """Return whether something was added and not read to its end yet."""
         return checks.unfinished(self.db)
 
+    @_explained
     def counts(self) -> Mapping[str, int]:
         """Return how many records, chunks, files and sessions there are."""
         return checks.counts(self.db)
