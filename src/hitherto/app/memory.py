@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import time
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
@@ -13,7 +13,14 @@ from typing import TYPE_CHECKING, Self
 from hitherto.app import adapters
 from hitherto.app.dates import range_of
 from hitherto.core.answer import Filter
-from hitherto.core.errors import BusyError, ConsentNeededError, HithertoError, SetupNeededError, UsageError
+from hitherto.core.errors import (
+    BusyError,
+    ConsentNeededError,
+    HithertoError,
+    NoSpaceError,
+    SetupNeededError,
+    UsageError,
+)
 from hitherto.engine.following import catch_up
 from hitherto.engine.recall import Question
 from hitherto.engine.recall import recall as find_hits
@@ -175,6 +182,14 @@ class Memory:
         self._check_source(where.source)
         if not self._may_write():
             return self._recall_read_only(question)
+        try:
+            return self._recall_up_to_date(question)
+        except NoSpaceError:
+            # What is there can still be found; nothing can be brought up to date.
+            self.close()
+            return self._recall_read_only(question)
+
+    def _recall_up_to_date(self, question: Question) -> Recall:
         complete = self._followed()
         answer = find_hits(self.store, question, self._refresh)
         pending = not complete or self.store.unfinished() or self.store.noted("rebuilding") is not None
@@ -259,7 +274,7 @@ class Memory:
         return complete
 
     def _recall_read_only(self, question: Question) -> Recall:
-        with self.reading() as store:
+        with closing(adapters.open_store(self.settings, read_only=True)) as store:
             answer = find_hits(store, question, partial(_look, store))
             pending = store.unfinished() or adapters.unread(self.settings, store)
         return replace(answer, ran=replace(answer.ran, read_only=True, pending=pending))

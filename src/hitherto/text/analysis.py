@@ -119,14 +119,14 @@ def index_text(text: str, language: str = "en") -> str:
 
 
 def fold(word: str) -> str:
-    """Return ``word`` in NFKC without case, and without diacritics where the base is Latin or Greek."""
+    """Return ``word`` in NFKC without case, and without diacritics where the base is Latin, Greek, Hebrew or Arabic."""
     if word.isascii():
         return word.lower()
     kept: list[str] = []
     strip = False
     for char in unicodedata.normalize("NFD", unicodedata.normalize("NFKC", word).casefold()):
         if not unicodedata.combining(char):
-            strip = char < "ʰ" or "Ͱ" <= char < "Ѐ" or "ἀ" <= char < "\u2000"
+            strip = char < "ʰ" or "Ͱ" <= char < "Ѐ" or "\u0590" <= char < "\u0700" or "ἀ" <= char < "\u2000"
         elif strip:
             continue
         kept.append(char)

@@ -13,7 +13,14 @@ from hitherto.app import memory as under_test
 from hitherto.app.config import Settings
 from hitherto.app.memory import Added, Memory
 from hitherto.core.answer import Filter
-from hitherto.core.errors import BusyError, ConsentNeededError, HithertoError, SetupNeededError, UsageError
+from hitherto.core.errors import (
+    BusyError,
+    ConsentNeededError,
+    HithertoError,
+    NoSpaceError,
+    SetupNeededError,
+    UsageError,
+)
 from hitherto.engine import following
 from hitherto.stores.sqlite.database import translated
 
@@ -302,3 +309,19 @@ def test_settings_are_the_memorys_own(tmp_path: Path) -> None:
         assert len(found(one, "apples")) == 1
         with pytest.raises(SetupNeededError):
             two.recall("apples")
+
+
+def test_on_a_full_disk_what_is_there_is_still_found(
+    memory: Memory, project: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Nothing can be brought up to date, so a changed file is shown as stale, and the answer says why."""
+    memory.add(str(project))
+    write(project / "lease.py", "def renew_lease(job):\n    return job.jitter()\n", at=None)
+
+    def full(*_: object) -> bool:
+        raise NoSpaceError("The disk is full.", hint="free some space")
+
+    monkeypatch.setattr(Memory, "_followed", full)
+    answer = memory.recall("backoff")
+    assert [hit.state for hit in answer.hits] == ["stale"]
+    assert answer.ran.read_only

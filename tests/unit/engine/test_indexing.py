@@ -248,3 +248,12 @@ def test_a_pass_is_recorded_when_it_is_over(house: House) -> None:
     assert done is not None
     assert done.indexed is not None
     assert entry_of(house.store, "/elsewhere") is None
+
+
+def test_secrets_hide_in_no_corner_of_a_record(house: House) -> None:
+    """Not in the speaker's name, not in the names of a tool's fields, however deep."""
+    record = said("hello", actor=TOKEN, role="assistant", data={TOKEN: [{TOKEN: TOKEN}]})
+    take(house, FakeLogs(logs={"a.jsonl": [record]}))
+    (kept,) = [record for record in journal_of(house) if record.type == "text"]
+    assert TOKEN not in repr(kept)
+    assert repr(kept).count("[secret:github-token:") == 4

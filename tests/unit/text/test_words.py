@@ -221,3 +221,14 @@ def test_a_pasted_query_costs_no_more_than_its_beginning(piece: str) -> None:
     begun = time.perf_counter()
     assert query_terms(piece * 500_000) == query_terms(page)
     assert time.perf_counter() - begun < 3
+
+
+@pytest.mark.parametrize(
+    ("asked", "written"),
+    [("كتاب", "هذا كِتَابٌ جيد"), ("أحمد", "قال احمد"), ("שלום", "שָׁלוֹם עולם"), ("שָׁלוֹם", "שלום עולם")],
+)
+def test_vowel_points_are_no_part_of_a_word(asked: str, written: str) -> None:
+    """Hebrew and Arabic are found with and without the signs few people type."""
+    table = _table(written)
+    expression = match_expression(query_terms(asked), any_term=False)
+    assert table.execute("SELECT count(*) FROM t WHERE t MATCH ?", (expression,)).get == 1

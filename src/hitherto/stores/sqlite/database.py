@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import time
 from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -41,7 +42,8 @@ def open_database(path: Path, *, read_only: bool) -> apsw.Connection:
                 # that is there it does nothing but write its first page at every opening.
                 if not connection.pragma("page_count"):
                     connection.execute("PRAGMA auto_vacuum = INCREMENTAL")
-                connection.execute("PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; PRAGMA cache_size = -32000")
+                _use_write_ahead_log(connection)
+                connection.execute("PRAGMA synchronous = NORMAL; PRAGMA cache_size = -32000")
             _check_version(connection, read_only=read_only)
         except BaseException:
             connection.close()
@@ -88,6 +90,21 @@ def _connect_to_write(path: Path) -> apsw.Connection:
     connection = apsw.Connection(str(path))
     connection.set_busy_timeout(BUSY_MS)
     return connection
+
+
+def _use_write_ahead_log(connection: apsw.Connection) -> None:
+    """Switch to the write-ahead log; of several first openers each waits until one of them has done it."""
+    deadline = time.monotonic() + BUSY_MS / 1000
+    while True:
+        try:
+            connection.execute("PRAGMA journal_mode = WAL").fetchall()
+        except apsw.BusyError:
+            # SQLite does not wait here by itself: two that wait for each other would wait for ever.
+            if time.monotonic() > deadline:
+                raise
+            time.sleep(0.01)
+        else:
+            return
 
 
 def _connect_to_read(path: Path) -> apsw.Connection:
