@@ -149,7 +149,7 @@ def test_a_reader_that_goes_away(person: Person, log: Path) -> None:
         program.stdout.close()
         said = program.stderr.read().decode()
     assert program.returncode == 0
-    assert said.startswith("-- 1000 hits")
+    assert said.startswith("-- first 1000 hits, more with --limit")
     assert said.count("\n") == 1
 
 

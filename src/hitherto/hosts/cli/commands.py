@@ -62,6 +62,7 @@ def restricting(command: Callable[..., Any]) -> Callable[..., Any]:
         click.option("--until", metavar="DATE", help="Up to and with this day, month, year or time."),
         click.option("--on", metavar="DATE", help="On this day, in this month or year."),
         click.option(
+            "-n",
             "--limit",
             type=click.IntRange(1, 1000),
             default=10,
@@ -70,6 +71,7 @@ def restricting(command: Callable[..., Any]) -> Callable[..., Any]:
         ),
         click.option("--json", "as_json", is_flag=True, help="Print the whole answer as JSON."),
         click.option("--jsonl", "as_jsonl", is_flag=True, help="Print one hit a line as JSON."),
+        click.option("--full", is_flag=True, help="Show the whole text of every hit."),
         click.option("--explain", is_flag=True, help="Show what each hit's score is made of."),
         click.option(
             "--context",
@@ -85,7 +87,8 @@ def restricting(command: Callable[..., Any]) -> Callable[..., Any]:
 
 
 def _recall(query: tuple[str, ...], **options: Any) -> int:
-    as_json, as_jsonl, explain, context = (options.pop(name) for name in ("as_json", "as_jsonl", "explain", "context"))
+    as_json, as_jsonl = options.pop("as_json"), options.pop("as_jsonl")
+    explain, context, full = (options.pop(name) for name in ("explain", "context", "full"))
     if as_json and as_jsonl:
         raise click.UsageError("--json and --jsonl exclude each other.")
     when = {name: options.pop(name) for name in ("since", "until", "on", "limit")}
@@ -98,7 +101,7 @@ def _recall(query: tuple[str, ...], **options: Any) -> int:
         else:
             from hitherto.hosts.cli.page import show_page  # noqa: PLC0415 - JSON needs none of it
 
-            show_page(mind, answer, explain=explain, context=context)
+            show_page(mind, answer, limit=when["limit"], explain=explain, context=context, full=full)
     return 0 if answer.hits else NOTHING
 
 

@@ -12,6 +12,7 @@ if TYPE_CHECKING:
 # What ranking names its addends; a name that is not here is shown as it is.
 _ADDENDS = {
     "words": "for the words in it",
+    "moment": "for gathering them in one moment",
     "file": "for the words its file gathers",
     "path": "for the words in its path",
     "definition": "for defining what is named",

@@ -12,13 +12,24 @@ from hitherto.hosts.cli.terminal import local, printable, say
 from hitherto.hosts.cli.window import MARGIN, window
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
     from datetime import datetime
 
     from hitherto.app.memory import Memory
     from hitherto.core.answer import Hit, Place, Ran, Recall
+    from hitherto.core.model import TimeFrom
 
 ALSO_SHOWN = 3
 _UUID = re.compile(r"[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}")
+# What a time is that nobody said; a day alone has no hour to show.
+_TIMES: Mapping[TimeFrom, str] = {
+    "said": "",
+    "name": "",
+    "front-matter": "",
+    "git": "committed ",
+    "mtime": "changed ",
+    "recorded": "kept ",
+}
 _HOW = {
     "all": "all words",
     "any": "any of the words",
@@ -26,14 +37,14 @@ _HOW = {
 }
 
 
-def show_page(memory: Memory, answer: Recall, *, explain: bool, context: int) -> None:
+def show_page(memory: Memory, answer: Recall, *, limit: int, explain: bool, context: int, full: bool) -> None:
     """Print an answer for a person to read."""
-    click.echo("-- " + " | ".join(map(printable, header(answer))), err=True)
+    click.echo("-- " + " | ".join(map(printable, header(answer, limit, explain=explain))), err=True)
     if not answer.hits:
         click.echo(f"  -> {_no_hit_hint(answer)}", err=True)
     for number, hit in enumerate(answer.hits, 1):
         zone = memory.settings.zone
-        for line in (title(number, hit, zone), *_also(hit), *_with_context(memory, hit, context)):
+        for line in (title(number, hit, zone), *_also(hit), *_with_context(memory, hit, context, full=full)):
             say(line)
         if explain:
             from hitherto.hosts.cli.explain import explained  # noqa: PLC0415 - only with --explain
@@ -43,13 +54,14 @@ def show_page(memory: Memory, answer: Recall, *, explain: bool, context: int) ->
         say()
 
 
-def header(answer: Recall) -> list[str]:
+def header(answer: Recall, limit: int, *, explain: bool) -> list[str]:
     """Say how an answer was found and what could not be made sure of."""
     count = len(answer.hits)
-    parts = ["nothing found" if not count else "1 hit" if count == 1 else f"{count} hits"]
+    hits = "1 hit" if count == 1 else f"{count} hits"
+    parts = ["nothing found" if not count else f"first {hits}, more with --limit" if count == limit else hits]
     if answer.ran.words != "none" or count:
         parts.append(_HOW[answer.ran.words])
-    if answer.ran.words != "none":
+    if answer.ran.words != "none" and explain:
         parts.append("by words alone, no vectors")
     if answer.reading is not None:
         zone = answer.reading.zone
@@ -72,6 +84,8 @@ def _remarks(ran: Ran) -> list[str]:
 
 
 def _no_hit_hint(answer: Recall) -> str:
+    if answer.ran.pending:
+        return "let the index become whole first: `hitherto add` goes on with what was added, or `hitherto rebuild`"
     if answer.ran.words == "none" and answer.query.strip():
         return "there is nothing in this query to look for; use letters, digits or signs of a script"
     if answer.ran.words == "none" and answer.reading is None:
@@ -88,7 +102,7 @@ def title(number: int, hit: Hit, zone: str) -> str:
     name = hit.symbol or hit.heading
     kind = "  [action]" if hit.kind == "action" else ""
     state = kind if hit.state == "current" else f"{kind}  " + click.style(f"[{hit.state}]", fg="red")
-    when = local(hit.time, zone).strftime("%a %Y-%m-%d %H:%M")
+    when = _TIMES[hit.time_from] + local(hit.time, zone).strftime("%a %Y-%m-%d %H:%M").removesuffix(" 00:00")
     told = f"  {printable(name)}" if name else ""
     return click.style(f"{number}. {printable(where_of(hit.place))}", bold=True) + f"{told}  {when}{state}"
 
@@ -122,10 +136,10 @@ def _also(hit: Hit) -> list[str]:
     return [MARGIN + "also in " + printable(", ".join(shown)) + (f" and {more} more" if more else "")]
 
 
-def _with_context(memory: Memory, hit: Hit, count: int) -> list[str]:
+def _with_context(memory: Memory, hit: Hit, count: int, *, full: bool) -> list[str]:
     zone = memory.settings.zone
     if not count:
-        return _body(hit, zone)
+        return _body(hit, zone, whole=full)
     from hitherto.hosts.cli.context import around  # noqa: PLC0415 - only with --context
 
     def shown(text: str, actor: str | None, time: datetime | None) -> list[str]:
@@ -136,15 +150,15 @@ def _with_context(memory: Memory, hit: Hit, count: int) -> list[str]:
     before, after = (
         [line for one in side for line in shown(one.text, one.actor, one.time)] for side in around(memory, hit, count)
     )
-    return [*before, *_body(hit, zone), *after]
+    return [*before, *_body(hit, zone, whole=True), *after]
 
 
-def _body(hit: Hit, zone: str) -> list[str]:
+def _body(hit: Hit, zone: str, *, whole: bool) -> list[str]:
     if hit.place.session is None:
-        return window(hit, 0, len(hit.text))
+        return window(hit, 0, len(hit.text), whole=whole)
     lines: list[str] = []
     for part in hit.parts:
-        said = window(hit, part.start, part.end)
+        said = window(hit, part.start, part.end, whole=whole)
         who = click.style(printable(_who(part.actor, part.time, hit, zone)), dim=True)
         lines += [MARGIN + who + said[0][len(MARGIN) :], *said[1:]] if said else []
     return lines

@@ -22,8 +22,8 @@ CHARACTERS_A_LINE = 400
 CHARACTERS_BEFORE_MARK = 120
 
 
-def window(hit: Hit, start: int, end: int) -> list[str]:
-    """Return the lines of ``hit.text[start:end]`` around its first mark, matched words in colour."""
+def window(hit: Hit, start: int, end: int, *, whole: bool) -> list[str]:
+    """Return the lines of ``hit.text[start:end]``, all or those around its first mark, matched words in colour."""
     lines: list[str] = []
     first: int | None = None
     at = start
@@ -31,8 +31,11 @@ def window(hit: Hit, start: int, end: int) -> list[str]:
         inside = [(max(a, at) - at, min(b, at + len(line)) - at) for a, b in hit.marks if a < at + len(line) and b > at]
         if inside and first is None:
             first = number
-        lines.append((MARGIN + marked(line.removesuffix("\r"), inside)).rstrip(" "))
+        lines.append((MARGIN + marked(line.removesuffix("\r"), inside, whole=whole)).rstrip(" "))
         at += len(line) + 1
+    if whole:
+        # What ends with a line break has nothing after it, but keeps its blank lines: those around it adjoin.
+        return lines[:-1] if lines[-1:] == [""] else lines
     while lines and not lines[-1]:
         lines.pop()
     return _around(lines, first, LINES_SHOWN if first is not None or not hit.marks else LINES_UNMARKED)
@@ -52,13 +55,13 @@ def _lines(count: int) -> str:
     return "1 line" if count == 1 else f"{count} lines"
 
 
-def marked(line: str, marks: Sequence[tuple[int, int]]) -> str:
-    """Return a line with its marks in colour; of a very long one, the stretch around its first mark."""
-    begin = 0
-    if len(line) > CHARACTERS_A_LINE:
+def marked(line: str, marks: Sequence[tuple[int, int]], *, whole: bool) -> str:
+    """Return a line with its marks in colour; unless ``whole``, of a very long one the stretch around its first."""
+    begin, most = 0, len(line) if whole else CHARACTERS_A_LINE
+    if len(line) > most:
         first = marks[0][0] if marks else 0
-        begin = max(0, min(first - CHARACTERS_BEFORE_MARK, len(line) - CHARACTERS_A_LINE))
-    end = min(len(line), begin + CHARACTERS_A_LINE)
+        begin = max(0, min(first - CHARACTERS_BEFORE_MARK, len(line) - most))
+    end = min(len(line), begin + most)
     out = ["…"] if begin else []
     at = begin
     for start, stop in marks:

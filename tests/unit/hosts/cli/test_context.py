@@ -14,12 +14,13 @@ def test_lines_around_a_note(filled: Path, shell: Callable[..., Any]) -> None:
     assert filled.is_dir()
     _, out, _ = shell("recall", "--kind", "note", "--limit", "1", "--context", "2", "wombat")
     assert out == snapshot("""\
-1. notes/animals.md:6-9  Animals  Mon 2026-09-21 16:13
+1. notes/animals.md:6-9  Animals  changed Mon 2026-09-21 16:13
     second
 
     # Animals
 
     The wombat digs at night.
+
     # End
 
 

@@ -31,7 +31,14 @@ def page(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> Callable[..., tu
     """Show an answer and give what went to standard output and standard error."""
 
     def show(given: Recall, *, explain: bool = False) -> tuple[str, str]:
-        show_page(Memory(Settings(home=tmp_path, zone="Europe/Berlin")), given, explain=explain, context=0)
+        show_page(
+            Memory(Settings(home=tmp_path, zone="Europe/Berlin")),
+            given,
+            limit=10,
+            explain=explain,
+            context=0,
+            full=False,
+        )
         captured = capsys.readouterr()
         return captured.out, captured.err
 
@@ -48,9 +55,9 @@ def test_a_page(page: Callable[..., tuple[str, str]]) -> None:
     )
     tool = said(("Bash", "wombat --help", NOON), kind="action")
     out, err = page(answer(note, talk, tool, stale=1))
-    assert err == snapshot("-- 3 hits | all words | by words alone, no vectors | 1 not current\n")
+    assert err == snapshot('-- 3 hits | all words | 1 not current\n')
     assert out == snapshot("""\
-1. /notes/plan.md:3-9  Plan  Tue 2026-11-24 12:00  [stale]
+1. /notes/plan.md:3-9  Plan  changed Tue 2026-11-24 12:00  [stale]
     also in /notes/plan.md:3-9, /notes/plan.md:3-9, /notes/plan.md:3-9 and 2 more
     # Plan
 
@@ -71,7 +78,7 @@ def test_explained_page(page: Callable[..., tuple[str, str]]) -> None:
     """With --explain each hit ends with its arithmetic."""
     out, _ = page(answer(hit("wombat", marks=((0, 6),))), explain=True)
     assert out == snapshot("""\
-1. /notes/plan.md:3-9  Tue 2026-11-24 12:00
+1. /notes/plan.md:3-9  changed Tue 2026-11-24 12:00
     wombat
     score 1.00 = 1.00 for the words in it
     time: the last change of the file
@@ -103,7 +110,7 @@ def test_the_header_tells_what_ran() -> None:
     """What was widened, dropped, not current, missing or not writable is said."""
     reading = TimeRange(start=None, end=NOON, zone="Europe/Berlin", phrase="until 2026-11-24T12:00")
     full = answer(hit("x"), reading=reading, words="any", dropped=("the", "of"), stale=1, pending=True, read_only=True)
-    assert header(full) == snapshot(
+    assert header(full, 10, explain=True) == snapshot(
         [
             "1 hit",
             "any of the words",
@@ -115,7 +122,10 @@ def test_the_header_tells_what_ran() -> None:
             "read-only: the home cannot be written, changed files were not read again",
         ]
     )
-    assert header(answer(hit("x"), hit("y"), words="none", query="")) == ["2 hits", "in the order of time"]
+    assert header(answer(hit("x"), hit("y"), words="none", query=""), 10, explain=False) == [
+        "2 hits",
+        "in the order of time",
+    ]
 
 
 @pytest.mark.parametrize(
@@ -155,7 +165,7 @@ def test_names_cannot_act() -> None:
     """A path or a heading with an escape sequence in it is shown, not obeyed."""
     evil = Place(source="folder", path="/\x1b[2Jx", lines=(1, 1), session=None, project=None)
     shown = click.unstyle(title(1, hit("x", place=evil, heading="\x1b]0;t\x07"), "UTC"))
-    assert shown == "1. /␛[2Jx:1  ␛]0;t␇  Tue 2026-11-24 11:00"
+    assert shown == "1. /␛[2Jx:1  ␛]0;t␇  changed Tue 2026-11-24 11:00"
 
 
 def test_a_time_far_off_is_shown() -> None:

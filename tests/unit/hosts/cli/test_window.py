@@ -6,7 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from tests.unit.hosts.cli.hits import hit
 
-from hitherto.hosts.cli.window import CHARACTERS_A_LINE, LINES_SHOWN, LINES_UNMARKED, marked, window
+from hitherto.hosts.cli.window import CHARACTERS_A_LINE, LINES_SHOWN, LINES_UNMARKED, MARGIN, marked, window
 
 
 def mark(text: str, word: str) -> tuple[tuple[int, int], ...]:
@@ -17,14 +17,16 @@ def mark(text: str, word: str) -> tuple[tuple[int, int], ...]:
 def test_a_short_text_is_shown_whole() -> None:
     """A short text stands there as it is, without the empty lines at its end."""
     text = "one\n\n  two\r\nthree\n\n"
-    assert window(hit(text), 0, len(text)) == ["    one", "", "      two", "    three"]
+    assert window(hit(text), 0, len(text), whole=False) == ["    one", "", "      two", "    three"]
 
 
 @pytest.mark.parametrize("at", [0, 1, 5, 40, 98, 99])
 def test_a_long_text_is_shown_around_its_first_mark(at: int) -> None:
     """Of a long text the marked line and its neighbours are shown, and how much is left out on each side."""
     text = "\n".join(f"line {number}." for number in range(100))
-    lines = [click.unstyle(line) for line in window(hit(text, marks=mark(text, f"line {at}.")), 0, len(text))]
+    lines = [
+        click.unstyle(line) for line in window(hit(text, marks=mark(text, f"line {at}.")), 0, len(text), whole=False)
+    ]
     assert f"    line {at}." in lines
     shown = [line for line in lines if "…" not in line]
     assert len(shown) == LINES_SHOWN
@@ -37,19 +39,19 @@ def test_a_part_without_marks_is_shown_short() -> None:
     """Where only other parts hold the words, the beginning is enough; without any words at all it is not cut short."""
     long = "\n".join("abcdefghijklmnopqrst")
     text = f"wombat\n\n{long}"
-    assert len(window(hit(text, marks=((0, 6),)), 8, len(text))) == LINES_UNMARKED + 1
-    assert len(window(hit(text), 8, len(text))) == LINES_SHOWN + 1
+    assert len(window(hit(text, marks=((0, 6),)), 8, len(text), whole=False)) == LINES_UNMARKED + 1
+    assert len(window(hit(text), 8, len(text), whole=False)) == LINES_SHOWN + 1
 
 
 def test_a_very_long_line_is_shown_around_its_mark() -> None:
     """Of a line as minified code has them, the stretch with the mark is shown."""
     line = "x" * 5000 + "wombat" + "y" * 5000
-    shown = click.unstyle(marked(line, [(5000, 5006)]))
+    shown = click.unstyle(marked(line, [(5000, 5006)], whole=False))
     assert shown.startswith("…x")
     assert shown.endswith("y…")
     assert "wombat" in shown
     assert len(shown) == CHARACTERS_A_LINE + 2
-    assert marked("z" * 5000, []).startswith("zzz")
+    assert marked("z" * 5000, [], whole=False).startswith("zzz")
 
 
 @given(st.text(), st.lists(st.tuples(st.integers(0, 60), st.integers(1, 20))))
@@ -62,15 +64,22 @@ def test_marks_change_nothing_but_colour(text: str, pairs: list[tuple[int, int]]
             break
         marks.append((start, start + length))
         at = start + length
-    plain = [click.unstyle(line) for line in window(hit(text, marks=tuple(marks)), 0, len(text))]
-    coloured = "".join(window(hit(text, marks=tuple(marks)), 0, len(text)))
+    plain = [click.unstyle(line) for line in window(hit(text, marks=tuple(marks)), 0, len(text), whole=False)]
+    coloured = "".join(window(hit(text, marks=tuple(marks)), 0, len(text), whole=False))
     assert "\x1b" not in "".join(plain)
     if len(text.split("\n")) <= LINES_UNMARKED:
-        assert plain == [click.unstyle(line) for line in window(hit(text), 0, len(text))]
+        assert plain == [click.unstyle(line) for line in window(hit(text), 0, len(text), whole=False)]
     assert coloured.count("\x1b") == 3 * coloured.count("\x1b[0m")
 
 
 def test_an_escape_in_a_marked_word_does_nothing() -> None:
     """A stored escape sequence inside a match is shown as a sign, in our own colours."""
-    (line,) = window(hit("a \x1b[31mb", marks=((2, 7),)), 0, 8)
+    (line,) = window(hit("a \x1b[31mb", marks=((2, 7),)), 0, 8, whole=False)
     assert line == "    a \x1b[33m\x1b[1m␛[31m\x1b[0mb"
+
+
+def test_the_whole_of_a_text_can_be_shown() -> None:
+    """Nothing is cut, neither lines nor characters, and blank lines at the end stay."""
+    text = "x" * 5000 + "\n" + "\n".join(f"line {number}" for number in range(100)) + "\n\n\n"
+    shown = [line.removeprefix(MARGIN) for line in window(hit(text), 0, len(text), whole=True)]
+    assert "\n".join(shown) + "\n" == text
