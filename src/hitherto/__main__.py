@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import sys
 
 
@@ -12,6 +13,8 @@ def main() -> None:
 
         sys.stdout.write(f"hitherto {__version__}\n")
         return
+    # Whatever is written here is a diary: nobody else may read it, whoever writes it.
+    os.umask(0o077)
     from hitherto.hosts.cli import run  # noqa: PLC0415 - as above
 
     sys.exit(run(sys.argv[1:]))

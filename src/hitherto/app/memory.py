@@ -141,6 +141,8 @@ class Memory:
         from hitherto.engine.folders import take_folder  # noqa: PLC0415 - reading alone needs no source
         from hitherto.engine.indexing import Progress, add_source, finish_source, take_logs  # noqa: PLC0415
 
+        # The grammars of the optional extra unpack themselves; what hitherto writes belongs into its home.
+        os.environ.setdefault("SEMBLE_GRAMMARS_CACHE_DIR", str(self.settings.home / "cache" / "grammars"))
         source = adapters.source_for(kind, root, options, self.settings)
         progress = Progress(report=report)
         entry = add_source(self.house, source, options)
@@ -177,6 +179,7 @@ class Memory:
         where = restricted(where or Filter(), reading)
         question = Question(text=query, where=where, limit=limit, reading=reading)
         adapters.require_home(self.settings)
+        self._check_source(where.source)
         if not self._may_write():
             return self._recall_read_only(question)
         try:
@@ -191,6 +194,17 @@ class Memory:
         answer = find_hits(self.store, question, self._refresh)
         pending = not complete or self.store.unfinished() or self.store.noted("rebuilding") is not None
         return replace(answer, ran=replace(answer.ran, pending=pending))
+
+    def _check_source(self, wanted: str | None) -> None:
+        """Raise UsageError for a source that nothing was ever added from: a misspelt name finds nothing either."""
+        if wanted is None:
+            return
+        with self.reading() as store:
+            entries = store.sources()
+        names = {entry.kind for entry in entries} | {entry.root for entry in entries}
+        folder = wanted.rstrip("/") + "/"
+        if entries and wanted not in names and not any(name.startswith(folder) for name in names):
+            raise UsageError(f"Nothing was added from {wanted}.", hint=f"added so far: {', '.join(sorted(names))}")
 
     @contextmanager
     def reading(self) -> Iterator[Store]:

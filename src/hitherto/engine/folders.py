@@ -85,10 +85,22 @@ def _decoded_anew(house: House, source: Source) -> Callable[[FileEntry], bool]:
 def _forget_gone(house: House, missing: set[str], unread: Sequence[str], progress: Progress) -> None:
     """Forget the files that are gone; what lies in a folder that cannot be read may still be there."""
     gone = sorted(path for path in missing if not any(path == one or path.startswith(f"{one}/") for one in unread))
+    forget(house, gone)
+    progress.removed += len(gone)
+
+
+def forget(house: House, gone: Sequence[str]) -> None:
+    """Drop files from the index, and say in the journal which notes are gone, so that no rebuild brings them back."""
+    lines: list[Record] = []
+    for path in gone:
+        last = house.store.last_document("folder", path)
+        if last is not None and not last.data.get("gone"):
+            line = native_id("note gone", path, last.id, "")
+            lines.append(replace(last, id=line, ts=house.clock(), data={"kind": "note", "gone": True}))
+    write_new(house, lines)
     if gone:
         with house.store.transaction():
             house.store.drop_files(gone)
-        progress.removed += len(gone)
 
 
 def read_file(house: House, source: Source, item: Item, old: FileEntry | None, progress: Progress) -> Read | None:
@@ -187,8 +199,7 @@ def refresh(house: House, source: FileSource, path: str) -> Literal["current", "
     if item is None:
         if not house.present(source.root):
             return "unreachable"
-        with house.store.transaction():
-            house.store.drop_files([path])
+        forget(house, [path])
         return "gone"
     if old is not None and not old.may_differ(item):
         return "current"
@@ -207,6 +218,8 @@ def restore_notes(house: House, root: str) -> None:
     """
     damaged: DamagedError | None = None
     for note in house.store.documents(root):
+        if note.data.get("gone"):
+            continue
         try:
             text = house.blobs.get(str(note.data["blob"])).decode("utf-8", "surrogatepass")
         except DamagedError as error:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections import defaultdict
 from dataclasses import dataclass
-from math import log
 from typing import TYPE_CHECKING
 
 from hitherto.text.analysis import units
@@ -22,6 +21,8 @@ FILE_SHARE = 0.5
 FILE_CHUNKS = 5
 PATH_SHARE = 0.8
 DEFINITION = 2.0
+# A name that is the query's but for its ending, as `parse_headers` is for `parse_header`.
+NEARLY = 0.75
 PACKAGE_FILE = 0.6
 ACTION = 0.6
 LESS: Mapping[Trait, float] = {"test": 0.35, "example": 0.5, "vendored": 0.35, "generated": 0.5, "minified": 0.2}
@@ -65,6 +66,9 @@ def _scored(candidate: Candidate, asked: Sequence[Term], words: set[str], *, top
         why["file"] = FILE_SHARE * share
         why["path"] = PATH_SHARE * _path_share(candidate, asked)
         why["definition"] = _definition(candidate, asked)
+    else:
+        # A moment gathers what it says itself, so that files do not outrank what was said by gathering alone.
+        why["moment"] = FILE_SHARE * candidate.bm25 / top
     less = _less(candidate, words)
     if less != 1.0:
         why["less"] = less
@@ -104,12 +108,14 @@ def _definition(candidate: Candidate, asked: Sequence[Term]) -> float:
     """Return the boost of a chunk that defines what the query names, by how much of the query that name is."""
     if candidate.kind != "code" or not candidate.symbol or not asked:
         return 0.0
-    name = [part.text for _, unit in units(candidate.symbol.rpartition(".")[2]) for part in unit.parts]
+    last = candidate.symbol.rpartition(".")[2]
+    name = [part.text for _, unit in units(last) for part in unit.parts]
     used = [term for term in asked if any(set(phrase) <= {*name, "".join(name)} for phrase in term.phrases)]
     said = {token for term in used for phrase in term.phrases for token in phrase}
     if not name or not set(name) <= said:
         return 0.0
-    return DEFINITION * (len(used) / len(asked)) ** 2
+    exact = any(term.surface.casefold() == last.casefold() for term in used)
+    return (DEFINITION if exact else NEARLY * DEFINITION) * (len(used) / len(asked)) ** 2
 
 
 def _less(candidate: Candidate, words: set[str]) -> float:
@@ -138,11 +144,6 @@ def _best_of_each_first(scored: Iterable[Ranked]) -> list[Ranked]:
             first.append(one)
             seen.add(place.path or "")
     return first + later
-
-
-def rarity(count: int, total: int) -> float:
-    """Return how much finding a word tells: the inverse document frequency of BM25, never negative."""
-    return log(1 + (total - count + 0.5) / (count + 0.5))
 
 
 def best_part(excerpt: Excerpt, terms: Sequence[Term]) -> Part | None:

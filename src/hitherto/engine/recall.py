@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING
 
 from hitherto.core.answer import Hit, Ran, Recall
 from hitherto.engine.ranking import Ranked, best_part, ranked
@@ -66,7 +66,7 @@ def recall(store: Store, question: Question, refresh: Callable[[str], tuple[HitS
         if one.candidate.place.path not in changed and (excerpt := store.excerpt(one.candidate.chunk)) is not None
     ]
     if question.reading is not None:
-        hits.sort(key=lambda hit: hit.time)
+        hits.sort(key=lambda hit: (hit.time, hit.place.path or "", hit.place.lines or (0, 0)))
     stale = sum(hit.state != "current" for hit in hits)
     ran = Ran(words=found.ran.words, dropped=found.ran.dropped, stale=stale)
     return Recall(query=question.text, reading=question.reading, ran=ran, hits=tuple(hits))
@@ -77,23 +77,46 @@ def find(store: Store, question: Question) -> Found:
     terms = query_terms(question.text, store.languages())
     wanted = max(CANDIDATES, 2 * question.limit)
     if not terms:
-        restricted = question.where != type(question.where)()
-        chunks = store.between(question.where, question.limit) if restricted else []
-        order = [Ranked(candidate=chunk, score=0.0, why={}) for chunk in chunks]
-        return Found(order=order, terms=terms, ran=Ran(words="none"))
+        return Found(order=_in_time(store, question), terms=terms, ran=Ran(words="none"))
     asked = [term for term in terms if not term.weak] or terms
-    chunks = store.search(match_expression(asked, any_term=False), question.where, wanted)
-    if len(chunks) >= ENOUGH:
-        return Found(order=ranked(chunks, terms), terms=terms, ran=Ran(words="all"))
+    every = store.search(own(match_expression(asked, any_term=False)), question.where, wanted)
+    first = ranked(every, terms)
+    if len(every) >= ENOUGH:
+        return Found(order=first, terms=terms, ran=Ran(words="all"))
     loose = [loosened(term) for term in asked]
     kept, dropped = without_common(store, loose)
-    wider = store.search(match_expression(kept, any_term=True), question.where, wanted)
-    if dropped and len(wider) < ENOUGH:
+    # A neighbour may find what a question means; it is no answer to a name, a code, a quotation, or a day.
+    strict = question.reading is not None or len(asked) == 1 or any(term.exact for term in asked)
+    some = store.search(_any_of(kept, strict=strict), question.where, wanted)
+    if dropped and len(some) < ENOUGH:
         # What is common everywhere may be rare where the search is restricted to.
         dropped = ()
-        wider = store.search(match_expression(loose, any_term=True), question.where, wanted)
-    words: Literal["all", "any"] = "all" if len(wider) == len(chunks) else "any"
-    return Found(order=ranked(wider, loose), terms=terms, ran=Ran(words=words, dropped=dropped))
+        some = store.search(_any_of(loose, strict=strict), question.where, wanted)
+    known = {candidate.chunk for candidate in every}
+    then = [one for one in ranked(some, loose) if one.candidate.chunk not in known]
+    return Found(order=first + then, terms=terms, ran=Ran(words="any" if then else "all", dropped=dropped))
+
+
+def _in_time(store: Store, question: Question) -> list[Ranked]:
+    """Return what a restriction alone leaves, in the order of time; nothing where there is no restriction."""
+    if question.where == type(question.where)():
+        return []
+    wanted = question.limit
+    while True:
+        chunks = store.between(question.where, wanted)
+        if len(chunks) < wanted or len({chunk.text_key for chunk in chunks}) >= question.limit:
+            return [Ranked(candidate=chunk, score=0.0, why={}) for chunk in chunks]
+        wanted *= 2
+
+
+def own(expression: str) -> str:
+    """Return an expression that a chunk must answer itself, and not its neighbours for it."""
+    return f"{{path symbol body}} : ({expression})"
+
+
+def _any_of(terms: Sequence[Term], *, strict: bool) -> str:
+    expression = match_expression(terms, any_term=True)
+    return own(expression) if strict else expression
 
 
 def loosened(term: Term) -> Term:

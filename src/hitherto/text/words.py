@@ -51,8 +51,10 @@ _MARKED_CHARACTERS = 20_000
 _ASKED_CHARACTERS = 20_000
 
 _QUOTED = re.compile(r'"([^"]*)"|“([^”]*)”')
-_CHUNK = re.compile(r'[^\s/,;|&!?"“”…、。，；！？「」『』（）]+')
-_CODE_LIKE = re.compile(r"\w_\w|\d[^\W\d]|[^\W\d]\d|\d[^\w\s]\w|[a-z][A-Z]|[A-Z]{2}[a-z]{2}|[A-Za-z](?:\+\+|#)")
+_CHUNK = re.compile(r'(?:[^\s/,;|&!?"“”…、。，；！？「」『』（）]|(?<=\d),(?=\d))+')
+_CODE_LIKE = re.compile(
+    r"\w_\w|\d[^\W\d]|[^\W\d]\d|\w[^\w\s]\d|\d[^\w\s]\w|[a-z][A-Z]|[A-Z]{2}[a-z]{2}|[A-Za-z](?:\+\+|#)"
+)
 _HASH_NUMBER = re.compile(r"#\d")
 _EDGES = ".,:;!?()[]{}<>\"'“”"
 
