@@ -6,6 +6,7 @@ Everything is decided on whole lines. A text the grammar cannot read without err
 from __future__ import annotations
 
 import re
+import time
 from functools import cache
 from itertools import count
 from typing import TYPE_CHECKING, Any, NamedTuple
@@ -17,9 +18,12 @@ if TYPE_CHECKING:
 
 HEADER = "(header)"
 _MAX_CHARACTERS = 2_000_000
+_LONGEST_LINE = 10_000
 _PARSED_BYTES = 65536
 _BYTES_A_ROUND = 15
 _SPARE_ROUNDS = 2_000
+_SPARE_SECONDS = 1.0
+_SECONDS_A_BYTE = 1e-5
 
 # Per language: its grammar, then the node types of definitions; with a star those that hold others.
 _TABLE = {
@@ -76,6 +80,9 @@ def boundaries(text: str, language: str) -> list[tuple[int, str | None]] | None:
     """Return the offsets at which pieces begin, with their symbols; None when no grammar can read ``text``."""
     if language not in _TABLE or len(text) > _MAX_CHARACTERS or ("\r" in text and "\n" not in text):
         return None
+    # Nobody wrote such a line by hand, and what it nests can keep a parser busy for longer than it can be stopped.
+    if any(len(line) > _LONGEST_LINE for line in text.split("\n")):
+        return None
     try:
         return _read(text, language)
     except Exception:  # noqa: BLE001 - whatever an optional native extra does, the patterns remain
@@ -98,14 +105,16 @@ def _parsed(parser: Any, raw: bytes) -> Any:
     """Return the root of the syntax tree, None where the grammar loses itself in text that is none of its language.
 
     A parser that tries every way out of an error needs minutes for a few kilobytes; it tells how often it has
-    been round, which for code is about once in 60 bytes.
+    been round, which for code is about once in 60 bytes. Each round may be slow, too; code is read at some 300,000
+    bytes in a tenth of a second.
     """
     rounds = count()
+    deadline = time.monotonic() + _SPARE_SECONDS + len(raw) * _SECONDS_A_BYTE
     limit = _SPARE_ROUNDS + len(raw) // _BYTES_A_ROUND
     try:
         tree = parser.parse(
             lambda offset, _: raw[offset : offset + _PARSED_BYTES],
-            progress_callback=lambda _, __: next(rounds) > limit,
+            progress_callback=lambda _, __: next(rounds) > limit or time.monotonic() > deadline,
         )
     except ValueError:
         # Otherwise the next text would be read on from where this one was given up.
