@@ -198,6 +198,10 @@ class MemoryStore:
         """Return a position."""
         return self._positions.get(path)
 
+    def forget_log_positions(self) -> None:
+        """Let every chat log be read from its beginning again."""
+        self._positions.clear()
+
     def set_log_position(self, item: Item, position: Position) -> None:
         """Keep a position."""
         self._positions[item.path] = (item, position)

@@ -12,7 +12,7 @@ from tests.making import memory_in, write
 from hitherto.app import upkeep
 from hitherto.app.memory import silent
 from hitherto.core.answer import Filter
-from hitherto.core.errors import UsageError
+from hitherto.core.errors import ConsentNeededError, UsageError
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -123,3 +123,43 @@ def test_a_source_that_is_none_is_said(memory: Memory) -> None:
     with pytest.raises(UsageError, match="Nothing was added from folde"):
         memory.recall("zebra", where=Filter(source="folde"))
     assert memory.recall("zebra", where=Filter(source="jsonl")).hits
+
+
+def test_a_day_shows_only_what_was_said_on_it(memory: Memory, tmp_path: Path) -> None:
+    """Short turns of far days are no moment together; before and after midnight in Berlin, each turn has its day."""
+    turns = (("11T11:00", "kookaburra one"), ("27T22:50", "wryneck two"), ("27T23:05", "ptarmigan three"))
+    lines = [{"ts": f"2026-10-{at}:00Z", "role": "Bob", "text": text} for at, text in turns]
+    write(tmp_path / "gap.jsonl", "".join(json.dumps(line) + "\n" for line in lines))
+    memory.add(str(tmp_path / "gap.jsonl"))
+    assert said(memory, "", on="2026-10-20") == []
+    assert said(memory, "kookaburra", on="2026-10-28") == []
+    assert said(memory, "ptarmigan", on="2026-10-27") == []
+    (hit,) = memory.recall("wryneck", on="2026-10-27").hits
+    assert hit.time.hour == 22
+    (hit,) = memory.recall("ptarmigan", on="2026-10-28").hits
+    assert hit.time.hour == 23
+
+
+def test_an_actor_answers_only_with_their_own_words(memory: Memory, tmp_path: Path) -> None:
+    """What another one said in the same exchange is not theirs."""
+    lines = [
+        {"ts": "2026-11-22T10:00:00Z", "role": "user", "text": "Where shall I sit on the flight to Lisbon tomorrow?"},
+        {"ts": "2026-11-22T10:00:05Z", "role": "assistant", "text": "Take a seat by the aisle, near the front door."},
+    ]
+    write(tmp_path / "flight.jsonl", "".join(json.dumps(line) + "\n" for line in lines))
+    memory.add(str(tmp_path / "flight.jsonl"))
+    assert memory.recall("aisle", where=Filter(actor="user")).hits == ()
+    (hit,) = memory.recall("aisle", where=Filter(actor="Assistant")).hits
+    assert (hit.actor, hit.role) == ("assistant", "assistant")
+
+
+def test_a_rebuild_does_not_throw_away_code_that_cannot_be_read(memory: Memory, tmp_path: Path) -> None:
+    """Code is kept nowhere but in its folder and the index, so a missing folder stops a rebuild."""
+    write(tmp_path / "code/a.py", "def only_here():\n    return 1\n")
+    memory.add(str(tmp_path / "code"))
+    shutil.move(tmp_path / "code", tmp_path / "away")
+    with pytest.raises(ConsentNeededError, match="1 files of code"):
+        upkeep.rebuild(memory, silent)
+    assert [hit.state for hit in memory.recall("only_here").hits] == ["unreachable"]
+    upkeep.rebuild(memory, silent, consent=True)
+    assert memory.recall("only_here").hits == ()

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from hitherto.app import adapters
-from hitherto.core.errors import DamagedError, HithertoError
+from hitherto.core.errors import ConsentNeededError, DamagedError, HithertoError, SetupNeededError
 from hitherto.engine.following import catch_up
 from hitherto.engine.indexing import always
 from hitherto.stores.sqlite.database import discard, set_aside
@@ -58,17 +58,22 @@ def status(memory: Memory) -> Status:
         )
 
 
-def rebuild(memory: Memory, report: Callable[[Progress], None]) -> list[Added | HithertoError]:
+def rebuild(
+    memory: Memory, report: Callable[[Progress], None], *, consent: bool = False
+) -> list[Added | HithertoError]:
     """Make the index anew from the journal and blobs, then read every source again.
 
     The old index is set aside until the new one is complete. Stopped half-way, it goes on at the next call;
     until then every answer says that something is missing. Raises DamagedError, and leaves the index as it is, where
-    the key is damaged or the journal is gone.
+    the key is damaged or the journal is gone, and ConsentNeededError where the code of a folder that cannot be read
+    now would be lost, unless ``consent``.
     """
     adapters.require_home(memory.settings)
     memory.close()
     adapters.home_of(memory.settings).key()
     _require_journal(memory)
+    if not consent:
+        _ask_about_code(memory)
     old = set_aside(memory.settings.home / adapters.DATABASE)
     house = memory.house
     with house.store.transaction():
@@ -102,6 +107,19 @@ def _require_journal(memory: Memory) -> None:
             f"The journal in {settings.home} is gone; only the index still holds its {left} records.",
             hint="bring back the folder `journal`; to begin with an empty memory, move hitherto.db away first",
         )
+
+
+def _ask_about_code(memory: Memory) -> None:
+    """Raise ConsentNeededError for a root that is not there: its code is kept nowhere but in the index."""
+    settings = memory.settings
+    with suppress(SetupNeededError, DamagedError), closing(adapters.open_store(settings, read_only=True)) as store:
+        for entry in store.sources():
+            held = sum(file.kind == "code" and not file.left_out for file in store.files(entry.root).values())
+            if held and not adapters.present(entry.root):
+                raise ConsentNeededError(
+                    f"{entry.root} is missing, and a rebuild would lose the {held} files of code that the index holds.",
+                    hint="bring it back first, or repeat with --yes",
+                )
 
 
 def verify(memory: Memory) -> Iterator[Difference]:

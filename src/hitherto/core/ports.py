@@ -197,6 +197,10 @@ class Store(Protocol):
         """Return how far a chat log was read, and what it looked like then."""
         ...
 
+    def forget_log_positions(self) -> None:
+        """Let every chat log be read from its beginning again."""
+        ...
+
     def set_log_position(self, item: Item, position: Position) -> None:
         """Remember how far a chat log was read."""
         ...

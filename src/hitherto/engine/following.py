@@ -44,6 +44,8 @@ def _begin_again(store: Store, files: Sequence[JournalFile]) -> None:
         known = store.journal_state()
         for name, (generation, _) in known.items():
             store.set_journal_state(name, generation, 0)
+        # A day file that lost lines no longer holds what the logs were read for.
+        store.forget_log_positions()
         for file in files:
             if _rewritten(file, known):
                 _rechunk(store, store.forget_journal_file(file.name).sessions)

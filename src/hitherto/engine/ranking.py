@@ -146,12 +146,14 @@ def _best_of_each_first(scored: Iterable[Ranked]) -> list[Ranked]:
     return first + later
 
 
-def best_part(excerpt: Excerpt, terms: Sequence[Term]) -> Part | None:
-    """Return the part of a chunk that answers the query itself: most different words, the earlier one on a tie."""
-    if len(excerpt.parts) < 2:
-        return excerpt.parts[0] if excerpt.parts else None
-    return max(excerpt.parts, key=lambda part: _told(excerpt.text[part.start : part.end], terms))
+def best_part(excerpt: Excerpt, parts: Sequence[Part], terms: Sequence[Term]) -> Part | None:
+    """Return that of ``parts`` that answers the query itself: most different words, the earlier one on a tie."""
+    if len(parts) < 2:
+        return parts[0] if parts else None
+    return max(parts, key=lambda part: told(excerpt.text[part.start : part.end], terms))
 
 
-def _told(text: str, terms: Sequence[Term]) -> int:
-    return sum(bool(marks(text, [term])) for term in terms if not term.weak)
+def told(text: str, terms: Sequence[Term]) -> int:
+    """Return how many of the words asked for a text holds."""
+    asked = [term for term in terms if not term.weak] or terms
+    return sum(bool(marks(text, [term])) for term in asked)

@@ -6,13 +6,13 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from hitherto.core.answer import Hit, Ran, Recall
-from hitherto.engine.ranking import Ranked, best_part, ranked
+from hitherto.engine.ranking import Ranked, best_part, ranked, told
 from hitherto.text.words import marks, match_expression, query_terms
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
 
-    from hitherto.core.answer import Candidate, Excerpt, Filter, HitState, Place, TimeRange
+    from hitherto.core.answer import Candidate, Excerpt, Filter, HitState, Part, Place, TimeRange
     from hitherto.core.ports import Store
     from hitherto.text.words import Term
 
@@ -56,12 +56,12 @@ def recall(store: Store, question: Question, refresh: Callable[[str], tuple[HitS
     states: dict[str, HitState] = {}
     for _ in range(ROUNDS):
         found = find(store, question)
-        top = _top(store, found, question.limit)
+        top = _top(store, found, question)
         changed = _refreshed(top, refresh, states)
         if not changed:
             break
     hits = [
-        _hit(excerpt, one, places, found.terms, states)
+        _hit(excerpt, one, places, found.terms, answering(excerpt, question.where), _state(one.candidate, states))
         for one, places in top
         if one.candidate.place.path not in changed and (excerpt := store.excerpt(one.candidate.chunk)) is not None
     ]
@@ -85,8 +85,8 @@ def find(store: Store, question: Question) -> Found:
         return Found(order=first, terms=terms, ran=Ran(words="all"))
     loose = [loosened(term) for term in asked]
     kept, dropped = without_common(store, loose)
-    # A neighbour may find what a question means; it is no answer to a name, a code, a quotation, or a day.
-    strict = question.reading is not None or len(asked) == 1 or any(term.exact for term in asked)
+    # A neighbour may find what a question means; it is no answer to a name, a code, a quotation, a speaker or a day.
+    strict = _restricted(question.where) or len(asked) == 1 or any(term.exact for term in asked)
     some = store.search(_any_of(kept, strict=strict), question.where, wanted)
     if dropped and len(some) < ENOUGH:
         # What is common everywhere may be rare where the search is restricted to.
@@ -94,7 +94,7 @@ def find(store: Store, question: Question) -> Found:
         some = store.search(_any_of(loose, strict=strict), question.where, wanted)
     known = {candidate.chunk for candidate in every}
     then = [one for one in ranked(some, loose) if one.candidate.chunk not in known]
-    return Found(order=first + then, terms=terms, ran=Ran(words="any" if then else "all", dropped=dropped))
+    return Found(order=first + then, terms=loose, ran=Ran(words="any" if then else "all", dropped=dropped))
 
 
 def _in_time(store: Store, question: Question) -> list[Ranked]:
@@ -138,18 +138,45 @@ def without_common(store: Store, asked: Sequence[Term]) -> tuple[list[Term], tup
     return kept, tuple(term.surface for term in common)
 
 
-def _top(store: Store, found: Found, limit: int) -> list[tuple[Ranked, tuple[Place, ...]]]:
-    """Return the first ``limit`` different texts, each with the other places it stands in."""
+def answering(excerpt: Excerpt, where: Filter) -> list[Part]:
+    """Return the parts of a chunk that a restriction leaves: one exchange may have two speakers and two days."""
+    return [
+        part
+        for part in excerpt.parts
+        if (where.actor is None or part.actor.casefold() == where.actor.casefold())
+        and (where.since is None or part.time >= where.since)
+        and (where.until is None or part.time < where.until)
+    ]
+
+
+def _restricted(where: Filter) -> bool:
+    """Return whether only a part of a chunk may answer."""
+    return (where.actor, where.since, where.until) != (None, None, None)
+
+
+def _answers(store: Store, candidate: Candidate, found: Found, where: Filter) -> bool:
+    """Return whether what a restriction leaves of a chunk holds a word that was asked for."""
+    if candidate.place.session is None or not _restricted(where):
+        return True
+    excerpt = store.excerpt(candidate.chunk)
+    left = answering(excerpt, where) if excerpt else []
+    if not found.terms or excerpt is None:
+        return bool(left)
+    return any(told(excerpt.text[part.start : part.end], found.terms) for part in left)
+
+
+def _top(store: Store, found: Found, question: Question) -> list[tuple[Ranked, tuple[Place, ...]]]:
+    """Return the first different texts that answer, each with the other places it stands in."""
     top: list[tuple[Ranked, tuple[Place, ...]]] = []
     seen: set[int] = set()
     for one in found.order:
-        if one.candidate.text_key in seen:
+        if one.candidate.text_key in seen or not _answers(store, one.candidate, found, question.where):
             continue
         seen.add(one.candidate.text_key)
         own = one.candidate.place
         others = [place for place in store.copies(one.candidate.text_key) if not _same(place, own)]
         top.append((one, tuple(others[:ALSO_IN])))
-        if len(top) == limit:
+        if len(top) == question.limit:
             break
     return top
 
@@ -177,10 +204,15 @@ def _refreshed(
 
 
 def _hit(
-    excerpt: Excerpt, one: Ranked, also_in: tuple[Place, ...], terms: Sequence[Term], states: Mapping[str, HitState]
+    excerpt: Excerpt,
+    one: Ranked,
+    also_in: tuple[Place, ...],
+    terms: Sequence[Term],
+    parts: Sequence[Part],
+    state: HitState,
 ) -> Hit:
     candidate = one.candidate
-    part = best_part(excerpt, terms)
+    part = best_part(excerpt, parts, terms)
     place = candidate.place
     if part is not None:
         lines = None if part.line is None else (part.line, part.line)
@@ -203,7 +235,7 @@ def _hit(
         score=one.score,
         why=one.why,
         also_in=also_in,
-        state=_state(candidate, states),
+        state=state,
         parts=excerpt.parts,
     )
 

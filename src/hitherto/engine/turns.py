@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from datetime import timedelta
 from typing import TYPE_CHECKING, NamedTuple
 
 from hitherto.core.answer import BETWEEN_RECORDS
@@ -17,6 +18,8 @@ if TYPE_CHECKING:
 # A turn shorter than SHORT says too little to be found by itself; a chunk longer than LONG says too much at once.
 SHORT = 40
 LONG = 1800
+# After a longer pause even a short turn is another moment.
+PAUSE = timedelta(hours=1)
 # Neighbours help where people chat in short lines and harm where an assistant answers at length.
 CHATTY = 600
 NEIGHBOUR = 400
@@ -64,7 +67,8 @@ def _groups(speech: Sequence[Record]) -> Iterator[list[Segment]]:
     for exchange in _exchanges(speech):
         segments = [segment for record in exchange for segment in _segments(record)]
         size = _size(segments)
-        if open_group and size < SHORT and _size(open_group) + size <= LONG:
+        soon = open_group and exchange[0].ts - open_group[-1].record.ts <= PAUSE
+        if soon and size < SHORT and _size(open_group) + size <= LONG:
             open_group += segments
             continue
         if open_group:

@@ -102,7 +102,7 @@ def test_a_rebuild_that_is_stopped_goes_on(memory: Memory, monkeypatch: pytest.M
 def test_notes_of_a_lost_folder_survive_a_rebuild(memory: Memory, tmp_path: Path) -> None:
     """The newest kept version is found, marked as not to be reached; the folder brings the rest when it is back."""
     (tmp_path / "app").rename(tmp_path / "away")
-    upkeep.rebuild(memory, silent)
+    upkeep.rebuild(memory, silent, consent=True)
     answer = memory.recall("quinces winter")
     assert texts_of(answer.hits) == ["# Garden\n\nCover the quinces in winter.\n"]
     assert (answer.hits[0].state, answer.ran.stale) == ("unreachable", 1)
@@ -119,7 +119,7 @@ def test_a_lost_original_does_not_stop_a_rebuild(memory: Memory, tmp_path: Path)
     for blob in (memory.settings.home / "blobs").rglob("*"):
         if blob.is_file():
             blob.unlink()
-    done = upkeep.rebuild(memory, silent)
+    done = upkeep.rebuild(memory, silent, consent=True)
     assert isinstance(done[1], DamagedError)
     assert len(memory.recall("apples", limit=50).hits) > 5
     assert len([one for one in differences(memory) if "missing" in one]) == 2

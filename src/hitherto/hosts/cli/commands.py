@@ -157,12 +157,13 @@ def status(*, as_json: bool) -> int:
 
 
 @click.command(short_help="Make the index anew from the journal.", epilog=examples("hitherto rebuild"))
+@click.option("--yes", is_flag=True, help="Go on although the code of a missing folder will be lost.")
 @click.option("--json", "as_json", is_flag=True, help="Print what was done as JSON.")
-def rebuild(*, as_json: bool) -> int:
+def rebuild(*, yes: bool, as_json: bool) -> int:
     """Make the index anew from the journal, and read every source again."""
     from hitherto.hosts.cli.progress import rebuild_all  # noqa: PLC0415
 
-    return rebuild_all(memory(), as_json=as_json)
+    return rebuild_all(memory(), yes=yes, as_json=as_json)
 
 
 @click.command(short_help="Compare the index with the journal.", epilog=examples("hitherto verify"))

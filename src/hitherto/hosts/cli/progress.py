@@ -83,14 +83,14 @@ def _add(memory: Memory, path: str, *, kind: str | None, encoding: str | None, y
         line.clear()
 
 
-def rebuild_all(memory: Memory, *, as_json: bool) -> int:
+def rebuild_all(memory: Memory, *, yes: bool, as_json: bool) -> int:
     """Make the index anew and say how it went."""
     from hitherto.app import upkeep  # noqa: PLC0415 - adding does not need it
 
     line = Line()
     with memory:
         try:
-            done = upkeep.rebuild(memory, line)
+            done = upkeep.rebuild(memory, line, consent=yes)
         finally:
             line.clear()
     return _report(done, as_json=as_json)

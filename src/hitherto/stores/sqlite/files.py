@@ -150,6 +150,11 @@ def log_position(db: apsw.Connection, path: str) -> tuple[Item, Position] | None
     return item, Position(offset=offset, line=line)
 
 
+def forget_log_positions(db: apsw.Connection) -> None:
+    """Let every chat log be read from its beginning again."""
+    db.execute("DELETE FROM chatlog")
+
+
 def set_log_position(db: apsw.Connection, item: Item, position: Position) -> None:
     """Remember how far a chat log was read."""
     db.execute(

@@ -167,6 +167,10 @@ class SqliteStore:
         """Return how far a chat log was read."""
         return files.log_position(self.db, path)
 
+    def forget_log_positions(self) -> None:
+        """Let every chat log be read from its beginning again."""
+        files.forget_log_positions(self.db)
+
     def set_log_position(self, item: Item, position: Position) -> None:
         """Remember how far a chat log was read."""
         files.set_log_position(self.db, item, position)

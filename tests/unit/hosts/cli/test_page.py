@@ -55,7 +55,7 @@ def test_a_page(page: Callable[..., tuple[str, str]]) -> None:
     )
     tool = said(("Bash", "wombat --help", NOON), kind="action")
     out, err = page(answer(note, talk, tool, stale=1))
-    assert err == snapshot('-- 3 hits | all words | 1 not current\n')
+    assert err == snapshot("-- 3 hits | all words | 1 not current\n")
     assert out == snapshot("""\
 1. /notes/plan.md:3-9  Plan  changed Tue 2026-11-24 12:00  [stale]
     also in /notes/plan.md:3-9, /notes/plan.md:3-9, /notes/plan.md:3-9 and 2 more
