@@ -11,8 +11,8 @@ import click
 
 from hitherto.core.errors import ConsentNeededError, HithertoError, SetupNeededError
 from hitherto.hosts.cli.json_output import echo_json
-from hitherto.hosts.cli.reports import counted, left_out_json, left_out_lines
-from hitherto.hosts.cli.terminal import printable
+from hitherto.hosts.cli.reports import left_out_json, left_out_lines
+from hitherto.hosts.cli.terminal import counted, printable
 
 if TYPE_CHECKING:
     from hitherto.app.memory import Added, Memory
