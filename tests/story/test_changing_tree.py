@@ -131,5 +131,5 @@ def test_adding_again_reads_nothing(person: Person, repository: Repository) -> N
     os.utime(repository.root / "note.md", (1_700_000_000, 1_700_000_000))
     person("add", repository.root)
     before = person.journal()
-    assert "0 new or changed, 0 gone" in person("add", repository.root).out
+    assert "unchanged" in person("add", repository.root).out
     assert person.journal() == before

@@ -49,6 +49,13 @@ def cli(context: click.Context, *, debug: bool) -> None:
         click.echo(context.get_help())
 
 
+@cli.command("help", hidden=True, epilog=examples("hitherto help recall"))
+@click.argument("names", nargs=-1, metavar="[COMMAND]")
+def show_help(names: tuple[str, ...]) -> None:
+    """Show what there is, or how COMMAND is used; the same as `hitherto COMMAND --help`."""
+    cli.main([*names[:1], "--help"], prog_name="hitherto", standalone_mode=False)
+
+
 for command in (add, recall, search, status, rebuild, verify):
     cli.add_command(command)
 

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 ALSO_SHOWN = 3
 _UUID = re.compile(r"[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}")
-# What a time is that nobody said; a day alone has no hour to show.
+# What a time is that nobody said.
 _TIMES: Mapping[TimeFrom, str] = {
     "said": "",
     "name": "",
@@ -30,6 +30,8 @@ _TIMES: Mapping[TimeFrom, str] = {
     "mtime": "changed ",
     "recorded": "kept ",
 }
+# Written by hand, mostly without an hour; midnight then stands for the whole day.
+_OFTEN_A_DAY = ("name", "front-matter")
 _HOW = {
     "all": "all words",
     "any": "any of the words",
@@ -84,12 +86,12 @@ def _remarks(ran: Ran) -> list[str]:
 
 
 def _no_hit_hint(answer: Recall) -> str:
-    if answer.ran.pending:
-        return "let the index become whole first: `hitherto add` goes on with what was added, or `hitherto rebuild`"
     if answer.ran.words == "none" and answer.query.strip():
         return "there is nothing in this query to look for; use letters, digits or signs of a script"
     if answer.ran.words == "none" and answer.reading is None:
         return 'say what to look for, as in `hitherto recall "retry with backoff"`, or when, as in `--on 2026-11-24`'
+    if answer.ran.pending:
+        return "let the index become whole first: `hitherto add` goes on with what was added, or `hitherto rebuild`"
     return "try fewer or rarer words, or fewer restrictions; `hitherto status` shows what has been taken in"
 
 
@@ -102,7 +104,9 @@ def title(number: int, hit: Hit, zone: str) -> str:
     name = hit.symbol or hit.heading
     kind = "  [action]" if hit.kind == "action" else ""
     state = kind if hit.state == "current" else f"{kind}  " + click.style(f"[{hit.state}]", fg="red")
-    when = _TIMES[hit.time_from] + local(hit.time, zone).strftime("%a %Y-%m-%d %H:%M").removesuffix(" 00:00")
+    when = _TIMES[hit.time_from] + local(hit.time, zone).strftime("%a %Y-%m-%d %H:%M")
+    if hit.time_from in _OFTEN_A_DAY:
+        when = when.removesuffix(" 00:00")
     told = f"  {printable(name)}" if name else ""
     return click.style(f"{number}. {printable(where_of(hit.place))}", bold=True) + f"{told}  {when}{state}"
 

@@ -5,14 +5,15 @@ from __future__ import annotations
 import os
 import sys
 import time
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
 
 from hitherto.core.errors import ConsentNeededError, HithertoError, SetupNeededError
 from hitherto.hosts.cli.json_output import echo_json
-from hitherto.hosts.cli.reports import counted, left_out_json, left_out_lines
-from hitherto.hosts.cli.terminal import printable
+from hitherto.hosts.cli.reports import left_out_json, left_out_lines
+from hitherto.hosts.cli.terminal import counted, printable
 
 if TYPE_CHECKING:
     from hitherto.app.memory import Added, Memory
@@ -116,12 +117,15 @@ def _report(done: list[Added | HithertoError], *, as_json: bool) -> int:
 
 def summary(added: Added) -> str:
     """Say in one line what one root brought."""
-    if added.kind == "folder":
-        what = f"{counted(added.files, 'file')}, {added.changed} new or changed, {added.removed} gone"
+    folder = added.kind == "folder"
+    kind = "file" if folder and Path(added.root).is_file() else added.kind
+    if not (added.changed or added.removed or added.records):
+        news = "unchanged"
+    elif folder:
+        news = f"{added.changed} new or changed, {added.removed} gone"
     else:
-        new = counted(added.records, "new record")
-        what = f"{counted(added.files, 'log')}, {added.changed} new or grown, {new}"
-    return f"{added.kind}  {printable(added.root)}: {what}"
+        news = f"{added.changed} new or grown, {counted(added.records, 'new record')}"
+    return f"{kind}  {printable(added.root)}: {counted(added.files, 'file' if folder else 'log')}, {news}"
 
 
 def added_json(added: Added) -> dict[str, Any]:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from hitherto.hosts.cli.json_output import echo_json
-from hitherto.hosts.cli.terminal import local, printable
+from hitherto.hosts.cli.terminal import counted, local, printable
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -81,11 +81,6 @@ def left_out_lines(left_out: Iterable[LeftOut]) -> list[str]:
     total = ", ".join(f"{number} {reason}" for reason, number in counts.most_common())
     more = [f"… and {len(named) - NAMED} more"] if len(named) > NAMED else []
     return [f"left out: {total}", *named[:NAMED], *more]
-
-
-def counted(number: int, thing: str) -> str:
-    """Return a number with its thing in the right form."""
-    return f"{number} {thing}" if number == 1 else f"{number} {thing}s"
 
 
 def megabytes(size: int) -> str:

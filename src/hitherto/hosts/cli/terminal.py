@@ -58,6 +58,11 @@ def never_fail_on_characters() -> None:
             stream.reconfigure(errors="backslashreplace")
 
 
+def counted(number: int, thing: str) -> str:
+    """Return a number with its thing in the right form."""
+    return f"{number} {thing}" if number == 1 else f"{number} {thing}s"
+
+
 def local(moment: datetime, zone: str) -> datetime:
     """Return an instant in a zone, in UTC where the zone is unknown here."""
     try:

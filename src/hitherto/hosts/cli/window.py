@@ -1,4 +1,4 @@
-"""A long text cut down to what stands around its first matched word; the whole of it is in ``--json``."""
+"""A long text cut down to what stands around its first matched word, or the whole of it."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from hitherto.hosts.cli.terminal import printable
+from hitherto.hosts.cli.terminal import counted, printable
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -45,23 +45,15 @@ def _around(lines: list[str], first: int | None, count: int) -> list[str]:
     if len(lines) <= count + 1:
         return lines
     begin = max(0, min((first or 0) - LINES_BEFORE_MARK, len(lines) - count))
-    above = [f"{MARGIN}… {_lines(begin)} above"] if begin else []
+    above = [f"{MARGIN}… {counted(begin, 'line')} above"] if begin else []
     left = len(lines) - begin - count
-    below = [f"{MARGIN}… {_lines(left)} more"] if left else []
+    below = [f"{MARGIN}… {counted(left, 'line')} more"] if left else []
     return [*above, *lines[begin : begin + count], *below]
-
-
-def _lines(count: int) -> str:
-    return "1 line" if count == 1 else f"{count} lines"
 
 
 def marked(line: str, marks: Sequence[tuple[int, int]], *, whole: bool) -> str:
     """Return a line with its marks in colour; unless ``whole``, of a very long one the stretch around its first."""
-    begin, most = 0, len(line) if whole else CHARACTERS_A_LINE
-    if len(line) > most:
-        first = marks[0][0] if marks else 0
-        begin = max(0, min(first - CHARACTERS_BEFORE_MARK, len(line) - most))
-    end = min(len(line), begin + most)
+    begin, end = (0, len(line)) if whole or len(line) <= CHARACTERS_A_LINE else _cut(line, marks)
     out = ["…"] if begin else []
     at = begin
     for start, stop in marks:
@@ -70,4 +62,16 @@ def marked(line: str, marks: Sequence[tuple[int, int]], *, whole: bool) -> str:
             out += [printable(line[at:start]), click.style(printable(line[start:stop]), fg="yellow", bold=True)]
             at = stop
     out.append(printable(line[at:end]))
-    return "".join(out) + ("…" if end < len(line) else "")
+    left = len(line) - end
+    return "".join(out) + (f" (… {counted(left, 'character')} more)" if left else "")
+
+
+def _cut(line: str, marks: Sequence[tuple[int, int]]) -> tuple[int, int]:
+    """Return where the stretch around the first mark begins, and where it ends: after a word, if one ends near."""
+    first, mark_end = marks[0] if marks else (0, 0)
+    begin = max(0, min(first - CHARACTERS_BEFORE_MARK, len(line) - CHARACTERS_A_LINE))
+    end = begin + CHARACTERS_A_LINE
+    if end == len(line):
+        return begin, end
+    word_end = line.rfind(" ", max(mark_end, begin + CHARACTERS_A_LINE // 2), end + 1)
+    return begin, end if word_end < 0 else word_end

@@ -30,7 +30,15 @@ def test_help(shell: Callable[..., Any], name: str) -> None:
 
 def test_no_command_is_forgotten() -> None:
     """The commands are the documented ones."""
-    assert sorted(cli.commands) == COMMANDS
+    assert sorted(name for name, command in cli.commands.items() if not command.hidden) == COMMANDS
+
+
+def test_help_is_a_word_too(shell: Callable[..., Any]) -> None:
+    """`hitherto help` is `--help`, of all or of one command; what is no command is said as elsewhere."""
+    assert shell("help") == shell("--help")
+    assert shell("help", "recall") == shell("recall", "--help")
+    assert shell("help", "recal") == shell("recal")
+    assert shell("help", "--help")[:1] == (0,)
 
 
 def test_search_is_recall(filled: Path, shell: Callable[..., Any]) -> None:
@@ -45,6 +53,27 @@ def test_words_need_no_quotes(filled: Path, shell: Callable[..., Any]) -> None:
     """Several words are one query."""
     assert filled.is_dir()
     assert json.loads(shell("recall", "--json", "wombat", "digs")[1])["query"] == "wombat digs"
+
+
+def test_the_number_of_hits(filled: Path, shell: Callable[..., Any]) -> None:
+    """-n is --limit, and the page says that there may be more."""
+    assert filled.is_dir()
+    shown = shell("recall", "-n", "1", "wombat")
+    assert shown == shell("recall", "--limit", "1", "wombat")
+    assert shown[2] == "-- first 1 hit, more with --limit | all words\n"
+
+
+def test_a_hit_in_full(filled: Path, shell: Callable[..., Any]) -> None:
+    """--full shows every line and character of a hit, and so does --context; a page alone is cut."""
+    line = "The quokka sleeps. " * 50
+    lines = [f"{number} {line}".rstrip() for number in range(20)]
+    (filled / "notes/long.md").write_text("\n".join(lines) + "\n")
+    assert shell("add", "notes")[0] == 0
+    asked = ("recall", "--kind", "note", "-n", "100", "quokka")
+    whole = ["    " + one for one in lines]
+    for given in (("--full",), ("--full", "--context", "1"), ("--context", "1")):
+        assert set(whole) <= set(shell(*asked, *given)[1].splitlines())
+    assert not set(whole) & set(shell(*asked)[1].splitlines())
 
 
 @pytest.mark.parametrize(

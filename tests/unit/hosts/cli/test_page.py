@@ -90,7 +90,8 @@ def test_explained_page(page: Callable[..., tuple[str, str]]) -> None:
     ("given", "hint"),
     [
         (answer(), "try fewer"),
-        (answer(words="none", query="?!"), "nothing in this query to look for"),
+        (answer(pending=True), "`hitherto rebuild`"),
+        (answer(words="none", query="?!", pending=True), "nothing in this query to look for"),
         (answer(words="none", query=" "), "say what to look for"),
         (
             answer(words="none", query="", reading=TimeRange(start=NOON, end=None, zone="UTC", phrase="since x")),
@@ -122,6 +123,7 @@ def test_the_header_tells_what_ran() -> None:
             "read-only: the home cannot be written, changed files were not read again",
         ]
     )
+    assert header(answer(hit("x"), hit("y")), 2, explain=False) == ["first 2 hits, more with --limit", "all words"]
     assert header(answer(hit("x"), hit("y"), words="none", query=""), 10, explain=False) == [
         "2 hits",
         "in the order of time",
@@ -166,6 +168,26 @@ def test_names_cannot_act() -> None:
     evil = Place(source="folder", path="/\x1b[2Jx", lines=(1, 1), session=None, project=None)
     shown = click.unstyle(title(1, hit("x", place=evil, heading="\x1b]0;t\x07"), "UTC"))
     assert shown == "1. /␛[2Jx:1  ␛]0;t␇  changed Tue 2026-11-24 11:00"
+
+
+@pytest.mark.parametrize(
+    ("time_from", "at_midnight", "later"),
+    [
+        ("said", "Tue 2026-11-24 00:00", "Tue 2026-11-24 12:00"),
+        ("name", "Tue 2026-11-24", "Tue 2026-11-24 12:00"),
+        ("front-matter", "Tue 2026-11-24", "Tue 2026-11-24 12:00"),
+        ("git", "committed Tue 2026-11-24 00:00", "committed Tue 2026-11-24 12:00"),
+        ("mtime", "changed Tue 2026-11-24 00:00", "changed Tue 2026-11-24 12:00"),
+        ("recorded", "kept Tue 2026-11-24 00:00", "kept Tue 2026-11-24 12:00"),
+    ],
+)
+def test_a_time_says_what_it_is(time_from: str, at_midnight: str, later: str) -> None:
+    """A time nobody said is named for what happened then; a date written by hand has no hour where it gives none."""
+    shown = [
+        title(1, hit("x", time=time, time_from=time_from), "Europe/Berlin").rpartition("  ")[2]
+        for time in (NOON - timedelta(hours=12), NOON)
+    ]
+    assert shown == [at_midnight, later]
 
 
 def test_a_time_far_off_is_shown() -> None:

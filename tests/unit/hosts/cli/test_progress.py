@@ -86,6 +86,21 @@ def test_what_was_done_as_json(tmp_path: Path, shell: Callable[..., Any]) -> Non
     ]
 
 
+def test_what_went_in_is_said_in_a_line(filled: Path, shell: Callable[..., Any]) -> None:
+    """A file is called one, a folder a folder, and what brought nothing new is unchanged."""
+    (filled / "a.md").write_text("# A\n")
+    assert shell("add", "a.md") == (0, f"file  {filled}/a.md: 1 file, 1 new or changed, 0 gone\n", "")
+    (filled / "notes/animals.md").unlink()
+    (filled / "notes/plants.md").write_text("# Plants\n")
+    code, out, err = shell("add")
+    assert (code, err) == (0, "")
+    assert out.splitlines() == [
+        f"jsonl  {filled}/talk.jsonl: 1 log, unchanged",
+        f"folder  {filled}/notes: 1 file, 1 new or changed, 1 gone",
+        f"file  {filled}/a.md: 1 file, unchanged",
+    ]
+
+
 def test_again_needs_something_added(tmp_path: Path, shell: Callable[..., Any]) -> None:
     """A home without a source has nothing to bring up to date, and says how to begin."""
     (tmp_path / "home/journal").mkdir(parents=True, mode=0o700)

@@ -9,7 +9,7 @@ from inline_snapshot import snapshot
 from tests.unit.hosts.cli.test_json_output import documented
 
 from hitherto.core.model import LeftOut
-from hitherto.hosts.cli.reports import NAMED, counted, left_out_lines, megabytes
+from hitherto.hosts.cli.reports import NAMED, left_out_lines, megabytes
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -115,8 +115,3 @@ def test_what_was_left_out_is_counted_and_named() -> None:
 def test_sizes(size: int, shown: str) -> None:
     """A size is shown as a person reads it."""
     assert megabytes(size) == shown
-
-
-def test_numbers_and_things() -> None:
-    """One thing is one thing."""
-    assert [counted(n, "log") for n in (0, 1, 2)] == ["0 logs", "1 log", "2 logs"]

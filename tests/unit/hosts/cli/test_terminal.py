@@ -13,6 +13,7 @@ from hypothesis import strategies as st
 from hitherto.hosts.cli.terminal import (
     JSON_ESCAPES,
     colours_wanted,
+    counted,
     local,
     never_fail_on_characters,
     printable,
@@ -106,3 +107,8 @@ def test_times_are_shown_in_the_zone() -> None:
     assert local(noon, "Europe/Berlin").isoformat() == "2026-07-01T14:00:00+02:00"
     assert local(noon, "Mars/Base") == noon
     assert local(noon, "../etc/passwd") == noon
+
+
+def test_numbers_and_things() -> None:
+    """One thing is one thing."""
+    assert [counted(n, "log") for n in (0, 1, 2)] == ["0 logs", "1 log", "2 logs"]

@@ -48,10 +48,22 @@ def test_a_very_long_line_is_shown_around_its_mark() -> None:
     line = "x" * 5000 + "wombat" + "y" * 5000
     shown = click.unstyle(marked(line, [(5000, 5006)], whole=False))
     assert shown.startswith("…x")
-    assert shown.endswith("y…")
     assert "wombat" in shown
-    assert len(shown) == CHARACTERS_A_LINE + 2
-    assert marked("z" * 5000, [], whole=False).startswith("zzz")
+    kept, _, told = shown[1:].partition(" (… ")
+    assert len(kept) == CHARACTERS_A_LINE
+    assert told == f"{5000 - (kept.count('y'))} characters more)"
+    assert marked("z" * 401, [], whole=False) == "z" * 400 + " (… 1 character more)"
+
+
+def test_a_cut_line_ends_with_a_word() -> None:
+    """Where words end, the last one shown is whole, and what is left out is counted; the end of a line is no cut."""
+    line = "burrow " * 100 + "wombat " + "burrow " * 99 + "end"
+    kept, _, told = click.unstyle(marked(line, [(700, 706)], whole=False)).partition(" (… ")
+    assert kept.endswith(" burrow")
+    assert kept.startswith("…")
+    left = int(told.removesuffix(" characters more)"))
+    assert line[: len(line) - left].endswith(kept.removeprefix("…"))
+    assert marked(line, [(len(line) - 3, len(line))], whole=False).endswith("end\x1b[0m")
 
 
 @given(st.text(), st.lists(st.tuples(st.integers(0, 60), st.integers(1, 20))))
