@@ -146,14 +146,14 @@ def _best_of_each_first(scored: Iterable[Ranked]) -> list[Ranked]:
     return first + later
 
 
-def best_part(excerpt: Excerpt, parts: Sequence[Part], terms: Sequence[Term]) -> Part | None:
+def best_part(excerpt: Excerpt, parts: Sequence[Part], terms: Sequence[Term], language: str = "en") -> Part | None:
     """Return that of ``parts`` that answers the query itself: most different words, the earlier one on a tie."""
     if len(parts) < 2:
         return parts[0] if parts else None
-    return max(parts, key=lambda part: told(excerpt.text[part.start : part.end], terms))
+    return max(parts, key=lambda part: told(excerpt.text[part.start : part.end], terms, language))
 
 
-def told(text: str, terms: Sequence[Term]) -> int:
-    """Return how many of the words asked for a text holds."""
+def told(text: str, terms: Sequence[Term], language: str = "en") -> int:
+    """Return how many of the words asked for a text in ``language`` holds."""
     asked = [term for term in terms if not term.weak] or terms
-    return sum(bool(marks(text, [term])) for term in asked)
+    return sum(bool(marks(text, [term], language)) for term in asked)

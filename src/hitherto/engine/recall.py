@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from functools import partial
 from typing import TYPE_CHECKING
 
 from hitherto.core.answer import Hit, Ran, Recall
 from hitherto.engine.ranking import Ranked, best_part, ranked, told
-from hitherto.text.words import marks, match_expression, query_terms
+from hitherto.text.words import language_of, marks, match_expression, query_terms
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
@@ -18,6 +19,8 @@ if TYPE_CHECKING:
 
 # Enough candidates for the rules of ranking to choose from.
 CANDIDATES = 100
+# Where so many copies of few texts come first that the limit is not reached, more are taken, but no more than this.
+MOST = 10_000
 ENOUGH = 10
 # A word in more than this share of all chunks orders little and, where there are this many of them, costs a lot;
 # it is then dropped when any word may match.
@@ -75,11 +78,10 @@ def recall(store: Store, question: Question, refresh: Callable[[str], tuple[HitS
 def find(store: Store, question: Question) -> Found:
     """Return the ranked chunks for a question: all its words if enough chunks have them, else any of them."""
     terms = query_terms(question.text, store.languages())
-    wanted = max(CANDIDATES, 2 * question.limit)
     if not terms:
         return Found(order=_in_time(store, question), terms=terms, ran=Ran(words="none"))
     asked = [term for term in terms if not term.weak] or terms
-    every = store.search(own(match_expression(asked, any_term=False)), question.where, wanted)
+    every = _search(store, question, own(match_expression(asked, any_term=False)), asked)
     first = ranked(every, terms)
     if len(every) >= ENOUGH:
         return Found(order=first, terms=terms, ran=Ran(words="all"))
@@ -87,11 +89,11 @@ def find(store: Store, question: Question) -> Found:
     kept, dropped = without_common(store, loose)
     # A neighbour may find what a question means; it is no answer to a name, a code, a quotation, a speaker or a day.
     strict = _restricted(question.where) or len(asked) == 1 or any(term.exact for term in asked)
-    some = store.search(_any_of(kept, strict=strict), question.where, wanted)
+    some = _search(store, question, _any_of(kept, strict=strict), kept)
     if dropped and len(some) < ENOUGH:
         # What is common everywhere may be rare where the search is restricted to.
         dropped = ()
-        some = store.search(_any_of(loose, strict=strict), question.where, wanted)
+        some = _search(store, question, _any_of(loose, strict=strict), loose)
     known = {candidate.chunk for candidate in every}
     then = [one for one in ranked(some, loose) if one.candidate.chunk not in known]
     return Found(order=first + then, terms=loose, ran=Ran(words="any" if then else "all", dropped=dropped))
@@ -101,12 +103,36 @@ def _in_time(store: Store, question: Question) -> list[Ranked]:
     """Return what a restriction alone leaves, in the order of time; nothing where there is no restriction."""
     if question.where == type(question.where)():
         return []
-    wanted = question.limit
+    chunks = _enough(store, question, (), partial(store.between, question.where), question.limit)
+    return [Ranked(candidate=chunk, score=0.0, why={}) for chunk in chunks]
+
+
+def _search(store: Store, question: Question, expression: str, terms: Sequence[Term]) -> Sequence[Candidate]:
+    """Return the best chunks for an expression that stands for ``terms``."""
+    fetch = partial(store.search, expression, question.where)
+    return _enough(store, question, terms, fetch, max(CANDIDATES, 2 * question.limit))
+
+
+def _enough(
+    store: Store, question: Question, terms: Sequence[Term], fetch: Callable[[int], Sequence[Candidate]], wanted: int
+) -> Sequence[Candidate]:
+    """Return at least the first ``wanted`` chunks, and as many as hold the different texts that were asked for."""
     while True:
-        chunks = store.between(question.where, wanted)
-        if len(chunks) < wanted or len({chunk.text_key for chunk in chunks}) >= question.limit:
-            return [Ranked(candidate=chunk, score=0.0, why={}) for chunk in chunks]
-        wanted *= 2
+        chunks = fetch(wanted)
+        if not wanted <= len(chunks) < MOST or _different(store, chunks, terms, question) >= question.limit:
+            return chunks
+        wanted = min(4 * wanted, MOST)
+
+
+def _different(store: Store, chunks: Sequence[Candidate], terms: Sequence[Term], question: Question) -> int:
+    """Count the different texts that answer, as far as they are needed."""
+    seen: set[int] = set()
+    for chunk in chunks:
+        if len(seen) >= question.limit:
+            break
+        if chunk.text_key not in seen and _answers(store, chunk, terms, question.where):
+            seen.add(chunk.text_key)
+    return len(seen)
 
 
 def own(expression: str) -> str:
@@ -129,9 +155,10 @@ def loosened(term: Term) -> Term:
 
 def without_common(store: Store, asked: Sequence[Term]) -> tuple[list[Term], tuple[str, ...]]:
     """Return the terms without the commonest ones, and the surfaces of those left out; never all of them."""
-    counts, total = store.frequencies([phrase[0] for term in asked for phrase in term.phrases])
+    counts, total = store.frequencies([token for term in asked for phrase in term.phrases for token in phrase])
     limit = max(COMMON * total, MANY)
-    common = [term for term in asked if all(counts[phrase[0]] > limit for phrase in term.phrases)]
+    # A phrase is as rare as the rarest of its words.
+    common = [term for term in asked if all(counts[token] > limit for phrase in term.phrases for token in phrase)]
     if len(common) == len(asked):
         return list(asked), ()
     kept = [term for term in asked if term not in common]
@@ -154,15 +181,21 @@ def _restricted(where: Filter) -> bool:
     return (where.actor, where.since, where.until) != (None, None, None)
 
 
-def _answers(store: Store, candidate: Candidate, found: Found, where: Filter) -> bool:
-    """Return whether what a restriction leaves of a chunk holds a word that was asked for."""
+def _answers(store: Store, candidate: Candidate, terms: Sequence[Term], where: Filter) -> bool:
+    """Return whether what a restriction leaves of a chunk holds a word that was asked for, if any was."""
     if candidate.place.session is None or not _restricted(where):
         return True
     excerpt = store.excerpt(candidate.chunk)
     left = answering(excerpt, where) if excerpt else []
-    if not found.terms or excerpt is None:
+    if not terms or excerpt is None:
         return bool(left)
-    return any(told(excerpt.text[part.start : part.end], found.terms) for part in left)
+    language = _language(candidate, excerpt)
+    return any(told(excerpt.text[part.start : part.end], terms, language) for part in left)
+
+
+def _language(candidate: Candidate, excerpt: Excerpt) -> str:
+    """Return the language a chunk was indexed in: code and what tools did in English, whatever they say."""
+    return language_of(excerpt.text) if candidate.kind in ("conversation", "note") else "en"
 
 
 def _top(store: Store, found: Found, question: Question) -> list[tuple[Ranked, tuple[Place, ...]]]:
@@ -170,12 +203,12 @@ def _top(store: Store, found: Found, question: Question) -> list[tuple[Ranked, t
     top: list[tuple[Ranked, tuple[Place, ...]]] = []
     seen: set[int] = set()
     for one in found.order:
-        if one.candidate.text_key in seen or not _answers(store, one.candidate, found, question.where):
+        if one.candidate.text_key in seen or not _answers(store, one.candidate, found.terms, question.where):
             continue
         seen.add(one.candidate.text_key)
         own = one.candidate.place
-        others = [place for place in store.copies(one.candidate.text_key) if not _same(place, own)]
-        top.append((one, tuple(others[:ALSO_IN])))
+        others = dict.fromkeys(place for place in store.copies(one.candidate.text_key) if not _same(place, own))
+        top.append((one, tuple(others)[:ALSO_IN]))
         if len(top) == question.limit:
             break
     return top
@@ -212,7 +245,8 @@ def _hit(
     state: HitState,
 ) -> Hit:
     candidate = one.candidate
-    part = best_part(excerpt, parts, terms)
+    language = _language(candidate, excerpt)
+    part = best_part(excerpt, parts, terms, language)
     place = candidate.place
     if part is not None:
         lines = None if part.line is None else (part.line, part.line)
@@ -223,7 +257,7 @@ def _hit(
         id=part.record if part else excerpt.record,
         kind=candidate.kind,
         text=excerpt.text,
-        marks=tuple(marks(excerpt.text, terms)) if terms else (),
+        marks=tuple(marks(excerpt.text, terms, language)) if terms else (),
         place=place,
         symbol=candidate.symbol,
         heading=candidate.heading,
