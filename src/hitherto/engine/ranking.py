@@ -109,10 +109,11 @@ def _definition(candidate: Candidate, asked: Sequence[Term]) -> float:
     if candidate.kind != "code" or not candidate.symbol or not asked:
         return 0.0
     last = candidate.symbol.rpartition(".")[2]
-    name = [part.text for _, unit in units(last) for part in unit.parts]
-    used = [term for term in asked if any(set(phrase) <= {*name, "".join(name)} for phrase in term.phrases)]
+    named = [unit for _, unit in units(last) if unit.parts]
+    known = {token.text for unit in named for token in (*unit.parts, *unit.wholes)}
+    used = [term for term in asked if any(set(phrase) <= known for phrase in term.phrases)]
     said = {token for term in used for phrase in term.phrases for token in phrase}
-    if not name or not set(name) <= said:
+    if not all(unit.whole in said or {part.text for part in unit.parts} <= said for unit in named):
         return 0.0
     exact = any(term.surface.casefold() == last.casefold() for term in used)
     return (DEFINITION if exact else NEARLY * DEFINITION) * (len(used) / len(asked)) ** 2

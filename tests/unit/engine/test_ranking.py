@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Any
 
@@ -10,11 +11,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from hitherto.core.answer import Candidate, Excerpt, Part, Place
-from hitherto.engine.ranking import best_part, ranked, told
+from hitherto.engine.ranking import ACTION, DEFINITION, FILE_SHARE, LESS, NEARLY, PATH_SHARE, best_part, ranked, told
 from hitherto.text.words import query_terms
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
+    from random import Random
 
 NOON = datetime(2026, 11, 24, 12, tzinfo=UTC)
 
@@ -139,3 +141,143 @@ def test_told_counts_words_and_not_their_places() -> None:
     """A word counts once, a stop word only among stop words."""
     assert told("the lease, the lease, the queue", query_terms("the lease queue")) == 2
     assert told("the lease", query_terms("the of")) == 1
+
+
+def why(query: str, *candidates: Candidate) -> dict[str, float]:
+    """Return what the score of the first of these candidates is made of."""
+    first = next(one for one in ranked(candidates, query_terms(query)) if one.candidate is candidates[0])
+    return dict(first.why)
+
+
+@pytest.mark.parametrize(
+    ("query", "symbol", "boost"),
+    [
+        ("RetryPolicy", "RetryPolicy", DEFINITION),
+        ("retrypolicy", "RetryPolicy", DEFINITION),
+        ("check", "check", DEFINITION),
+        ("check value", "check", DEFINITION / 4),
+        ("check value lease queue", "check", DEFINITION / 16),
+        ("the check", "check", DEFINITION),
+        ("checks", "check", NEARLY * DEFINITION),
+        ("retry policy", "RetryPolicy", NEARLY * DEFINITION),
+        ("retry", "RetryPolicy", 0.0),
+        ("policy value", "RetryPolicy", 0.0),
+        ("RetryPolicy", "RetryPolicy.next_delay", 0.0),
+        ("check", "", 0.0),
+        ("check", "_", 0.0),
+    ],
+)
+def test_a_name_counts_whole_and_by_its_share_of_the_query(query: str, symbol: str, boost: float) -> None:
+    """Every word of the name must be asked for; the more of the query it is, the more it counts."""
+    assert why(query, found(1, symbol=symbol))["definition"] == pytest.approx(boost)
+
+
+def test_only_code_defines() -> None:
+    """The name of something that is no code is no definition."""
+    assert why("check", found(1, kind="note", symbol="check"))["definition"] == 0.0
+
+
+@pytest.mark.parametrize(
+    ("path", "share"),
+    [
+        ("/p/app/lease.py", 1 / 2),
+        ("/p/lease/main.py", 1 / 2),
+        ("/p/lease/queue.py", 1),
+        ("/p/lease_queue/main.py", 1),
+        ("/lease/queue/app/main.py", 0),
+        ("/p/app/main.lease", 0),
+        ("/p/app/.lease", 1 / 2),
+        ("lease", 1 / 2),
+    ],
+)
+def test_a_path_counts_by_the_words_in_its_name_and_folder(path: str, share: float) -> None:
+    """The file's own name and its folder's count, neither its ending nor folders further up."""
+    assert why("lease queue", found(1, path))["path"] == pytest.approx(PATH_SHARE * share)
+
+
+def test_a_file_counts_by_its_five_best_pieces() -> None:
+    """A file gathers what its five best pieces say, measured by the file that gathers most; a sixth adds nothing."""
+    long = [found(n, "/p/long.py", 1.0) for n in range(7)]
+    assert why("x", found(9, "/p/a.py", 1.0), *long)["file"] == pytest.approx(FILE_SHARE / 5)
+    assert why("x", found(9, "/p/a.py", 1.0), *long[:5])["file"] == pytest.approx(FILE_SHARE / 5)
+    assert why("x", *long)["file"] == pytest.approx(FILE_SHARE)
+
+
+def test_a_moment_gathers_what_it_says_itself() -> None:
+    """What was said has no file, path or definition, and does not gather with other moments of its session."""
+    reasons = why("lease", said(1, 1.0), said(2, 2.0), said(3, 2.0))
+    assert reasons == {"words": 0.5, "moment": FILE_SHARE * 0.5}
+
+
+def test_the_score_is_the_sum_of_its_reasons() -> None:
+    """Every factor is named: what adds up, and by how much less the sum counts."""
+    traits = frozenset({"test", "vendored"})
+    (one,) = ranked([found(1, "/p/lease/__init__.py", traits=traits)], query_terms("lease test"))
+    reasons = dict(one.why)
+    assert reasons["less"] == pytest.approx(LESS["vendored"] * 0.6)
+    assert one.score == pytest.approx(sum(v for k, v in reasons.items() if k != "less") * reasons["less"])
+    assert "less" not in why("lease", found(1))
+    assert why("lease", said(1, kind="action"))["less"] == ACTION
+
+
+@pytest.mark.parametrize(
+    ("trait", "words"),
+    [
+        ("test", "tests testing spec fixtures"),
+        ("example", "examples demo samples"),
+        ("vendored", "vendor vendored"),
+        ("generated", "generated generate"),
+        ("minified", "minified min bundle"),
+    ],
+)
+def test_each_word_for_such_files_lifts_only_them(trait: str, words: str) -> None:
+    """A word, in any form, lifts the files it names and no others."""
+    for word in words.split():
+        for other in LESS:
+            reasons = why(f"lease {word}", found(1, traits=frozenset({other})))
+            assert ("less" in reasons) is (other != trait), (word, other)
+
+
+def test_nothing_to_order_is_no_error() -> None:
+    """No candidates give no order, and candidates whose words weigh nothing still have one."""
+    assert ranked([], query_terms("lease")) == []
+    assert order("lease", found(2, bm25=0.0), found(1, "/p/b.py", bm25=0.0), said(3, bm25=0.0)) == [1, 2, 3]
+
+
+def test_equals_stand_in_the_order_of_the_index() -> None:
+    """Chunks of equal score are told apart by their row alone."""
+    assert order("lease", found(3, "/p/c.py"), found(1, "/p/a.py"), found(2, "/p/b.py")) == [1, 2, 3]
+
+
+CANDIDATES = st.lists(
+    st.builds(
+        lambda talk, path, bm25, kind, symbol, traits: (
+            said(0, bm25, kind="action" if kind == "code" else "conversation")
+            if talk
+            else found(0, path, bm25, kind=kind, symbol=symbol, traits=traits)
+        ),
+        st.booleans(),
+        st.sampled_from(["/p/a.py", "/p/lease/queue.py", "/p/lease/__init__.py", "/p/tests/test_a.py"]),
+        st.floats(0, 30),
+        st.sampled_from(["code", "note"]),
+        st.sampled_from([None, "", "lease", "RetryPolicy.next_delay", "契約"]),
+        st.frozensets(st.sampled_from(sorted(LESS))),
+    ),
+    max_size=25,
+).map(lambda drawn: [replace(one, chunk=row, text_key=row) for row, one in enumerate(drawn)])
+QUERIES = st.one_of(st.text(max_size=20), st.sampled_from(["lease", "the lease test", "retry policy", '"next delay"']))
+
+
+@given(CANDIDATES, QUERIES, st.randoms(use_true_random=False))
+def test_ranking_is_a_permutation(candidates: list[Candidate], query: str, random: Random) -> None:
+    """Whatever is ranked: all comes out once, the same each time, however it came in, no file twice before another."""
+    shuffled = random.sample(candidates, len(candidates))
+    once = ranked(candidates, query_terms(query))
+    assert sorted(one.candidate.chunk for one in once) == list(range(len(candidates)))
+    assert [one.candidate for one in once] == [one.candidate for one in ranked(shuffled, query_terms(query))]
+    assert once == ranked(candidates, query_terms(query))
+    files = [one.candidate.place.path for one in once if one.candidate.place.session is None]
+    different = len(set(files))
+    assert len(set(files[:different])) == different
+    heads = once[: len(once) - (len(files) - different)]
+    assert [one.score for one in heads] == sorted((one.score for one in heads), reverse=True)

@@ -234,6 +234,19 @@ def test_copies_do_not_hide_what_else_there_is(store: SqliteStore) -> None:
     assert len(ask(store, "", kind="code").hits) == 2
 
 
+def test_enough_different_texts_are_looked_for_once(store: SqliteStore) -> None:
+    """Where the first candidates hold as many texts as were asked for, the index is not asked for more."""
+    put_each(store, *(f"lease {n}" for n in range(30)))
+    with (
+        patch.object(asking, "CANDIDATES", 20),
+        patch.object(store, "search", wraps=store.search) as search,
+        patch.object(store, "between", wraps=store.between) as between,
+    ):
+        assert len(ask(store, "lease", limit=5).hits) == len(ask(store, "", kind="code", limit=5).hits) == 5
+    assert [call.args[2] for call in search.call_args_list] == [20]
+    assert [call.args[1] for call in between.call_args_list] == [5]
+
+
 def test_copies_are_counted_up_to_a_bound(store: SqliteStore) -> None:
     """A heap of equal texts ends the search for others, and is no error."""
     put(store, "a.py", *["lease"] * 450, f"lease {'word ' * 40}")
