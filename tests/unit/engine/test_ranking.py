@@ -223,7 +223,7 @@ def test_the_score_is_the_sum_of_its_reasons() -> None:
 @pytest.mark.parametrize(
     ("trait", "words"),
     [
-        ("test", "tests testing spec fixtures"),
+        ("test", "tests testing spec fixtures unit-test"),
         ("example", "examples demo samples"),
         ("vendored", "vendor vendored"),
         ("generated", "generated generate"),

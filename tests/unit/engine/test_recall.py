@@ -177,7 +177,9 @@ def test_a_phrase_is_as_rare_as_its_rarest_word(store: SqliteStore) -> None:
 def test_hyphenated_words_are_found_by_their_parts(store: SqliteStore) -> None:
     """Who asks for a "non-compete" finds a text that only says "compete", behind the one that says both."""
     put_each(store, "they compete", "a non-compete clause")
-    assert texts_of(ask(store, "non-compete").hits) == ["a non-compete clause", "they compete"]
+    hits = ask(store, "non-compete").hits
+    assert texts_of(hits) == ["a non-compete clause", "they compete"]
+    assert [hit.marks for hit in hits] == [((2, 13),), ((5, 12),)]
 
 
 @pytest.mark.parametrize("query", ['"next delay"', "next_delay", "nextDelay"])
@@ -195,6 +197,7 @@ def test_a_neighbour_answers_only_a_question_in_words(store: SqliteStore, query:
     near = Fields(body=index_text("yes, do it"), neighbours=index_text("the budget"))
     put(store, "a.md", "the budget", chunk("yes, do it", fields=near, lines=(2, 2)))
     assert len(ask(store, query).hits) == found
+    assert len(ask(store, query, since=at(-1)).hits) == 1
 
 
 def test_a_neighbour_does_not_answer_for_one_speaker(store: SqliteStore) -> None:
@@ -351,6 +354,13 @@ def test_only_the_parts_a_restriction_leaves_can_answer(store: SqliteStore, wher
     assert all(len(hit.parts) == 2 for hit in hits)
 
 
+def test_a_range_holds_its_beginning_and_not_its_end(store: SqliteStore) -> None:
+    """What was said in the very instant a range begins is in it; what was said as it ends is not."""
+    talk(store, *exchange())
+    assert len(ask(store, "queue", since=at(30)).hits) == 1
+    assert ask(store, "queue", until=at(30)).hits == ()
+
+
 def test_without_words_the_part_a_restriction_leaves_stands_for_the_exchange(store: SqliteStore) -> None:
     """The first part of the one speaker who was asked for."""
     talk(store, *exchange())
@@ -367,10 +377,10 @@ def test_what_was_said_is_read_in_its_language(store: SqliteStore) -> None:
 
 def test_what_a_tool_did_is_read_as_it_was_indexed(store: SqliteStore) -> None:
     """Output of a program that looks German was indexed in English, and is marked and restricted so."""
-    talk(store, said("was denn"), acted(f"{GERMAN} The houses.", 1))
+    talk(store, said("was denn"), acted(f"{GERMAN} Running.", 1))
     for where in ({"kind": "action"}, {"kind": "action", "actor": "tool"}):
-        (hit,) = ask(store, "house", **where).hits
-        assert [hit.text[start:end] for start, end in hit.marks] == ["houses"]
+        (hit,) = ask(store, "run", **where).hits
+        assert [hit.text[start:end] for start, end in hit.marks] == ["Running"]
 
 
 def test_a_hit_in_a_file_carries_what_is_known_of_it(store: SqliteStore) -> None:
