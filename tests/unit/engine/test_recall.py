@@ -2,29 +2,22 @@
 
 from __future__ import annotations
 
-from datetime import timedelta
 from typing import TYPE_CHECKING, Any
 from unittest.mock import patch
 
 import pytest
-from tests.contract.memory_journal import MemoryJournal
-from tests.making import NOON, Ticking, acted, answered, chunk, entry, said, texts_of
+from tests.asking import Files, ask, at, exchange, put, put_common, put_each, talk
+from tests.making import NOON, acted, answered, chunk, said, texts_of
 
-from hitherto.core.answer import Filter, TimeRange
-from hitherto.core.model import Fields, Origin, Record
+from hitherto.core.model import Fields, Origin
 from hitherto.engine import recall as asking
-from hitherto.engine.following import catch_up
-from hitherto.engine.indexing import always
-from hitherto.engine.recall import ENOUGH, ROUNDS, Question, recall
+from hitherto.engine.recall import ENOUGH, ROUNDS
 from hitherto.stores.sqlite.store import SqliteStore
 from hitherto.text.words import index_text
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
     from pathlib import Path
-
-    from hitherto.core.answer import HitState, Recall
-    from hitherto.core.model import Chunk
 
 GERMAN = "Die Häuser sind nicht mehr zu verkaufen, weil wir sie nicht haben und der Preis zu hoch ist."
 
@@ -35,57 +28,6 @@ def store(tmp_path: Path) -> Iterator[SqliteStore]:
     store = SqliteStore(tmp_path / "hitherto.db")
     yield store
     store.close()
-
-
-class Files:
-    """What stands on disk: what looking at a file says, and how often it was looked at."""
-
-    def __init__(self, **says: tuple[HitState, bool]) -> None:
-        self.says = says
-        self.asked: list[str] = []
-
-    def __call__(self, path: str) -> tuple[HitState, bool]:
-        """Look at one file."""
-        self.asked.append(path)
-        return self.says.get(path.rpartition("/")[2].partition(".")[0], ("current", False))
-
-
-def put(store: SqliteStore, name: str, *texts: str | Chunk) -> None:
-    """Index a file, each text on its own line."""
-    pieces = [chunk(text, lines=(n, n)) if isinstance(text, str) else text for n, text in enumerate(texts, 1)]
-    with store.transaction():
-        store.put_file(entry(f"/proj/app/{name}"), pieces)
-
-
-def put_each(store: SqliteStore, *texts: str) -> None:
-    """Index one file per text."""
-    for n, text in enumerate(texts):
-        put(store, f"f{n}.py", text)
-
-
-def talk(store: SqliteStore, *records: Record) -> None:
-    """Index what was said."""
-    journal = MemoryJournal("laptop", Ticking())
-    journal.append(list(records))
-    catch_up(journal, store, always)
-
-
-def ask(store: SqliteStore, text: str, files: Files | None = None, *, limit: int = 10, **where: Any) -> Recall:
-    """Ask, with a time range where one is given by ``since`` or ``until``."""
-    timed = "since" in where or "until" in where
-    reading = TimeRange(start=where.get("since"), end=where.get("until"), zone="UTC", phrase="") if timed else None
-    question = Question(text=text, where=Filter(**where), limit=limit, reading=reading)
-    return recall(store, question, files or Files())
-
-
-def at(minute: float) -> Any:
-    """Return the instant some minutes after noon."""
-    return NOON + timedelta(minutes=minute)
-
-
-def paths(answer: Recall) -> list[str]:
-    """Return the names of the files that were found."""
-    return [(hit.place.path or "").rpartition("/")[2] for hit in answer.hits]
 
 
 def test_enough_chunks_with_all_words_are_the_whole_answer(store: SqliteStore) -> None:
@@ -121,18 +63,12 @@ def test_stop_words_find_only_where_nothing_else_is_asked(store: SqliteStore) ->
     assert {hit.marks for hit in ask(store, "the").hits} == {((0, 3),)}
 
 
-def common(store: SqliteStore, *, rare: int) -> None:
-    """Index a word that is everywhere, and one that is in ``rare`` chunks."""
-    put(store, "all.py", *(f"data {n}" for n in range(60)))
-    put(store, "rare.py", *(f"lease {n}" for n in range(rare)))
-
-
 @pytest.mark.parametrize(("many", "share", "dropped"), [(5, 0.2, ("data",)), (60, 0.2, ()), (5, 0.9, ())])
 def test_a_word_is_dropped_only_over_a_number_and_over_a_share(
     store: SqliteStore, many: int, share: float, dropped: tuple[str, ...]
 ) -> None:
     """A word in many chunks, and in a large share of all, is left out and said to be; one of the two is not enough."""
-    common(store, rare=ENOUGH)
+    put_common(store, rare=ENOUGH)
     with patch.multiple(asking, MANY=many, COMMON=share):
         answer = ask(store, "data lease", limit=100)
     assert answer.ran.dropped == dropped
@@ -141,7 +77,7 @@ def test_a_word_is_dropped_only_over_a_number_and_over_a_share(
 
 def test_a_common_word_is_taken_back_where_too_little_is_found(store: SqliteStore) -> None:
     """One chunk too few without it, and the common word asks again."""
-    common(store, rare=ENOUGH - 1)
+    put_common(store, rare=ENOUGH - 1)
     with patch.object(asking, "MANY", 5):
         answer = ask(store, "data lease", limit=100)
     assert (answer.ran.dropped, len(answer.hits)) == ((), 60 + ENOUGH - 1)
@@ -149,7 +85,7 @@ def test_a_common_word_is_taken_back_where_too_little_is_found(store: SqliteStor
 
 def test_a_common_word_is_taken_back_inside_a_restriction(store: SqliteStore) -> None:
     """What is common everywhere may be all there is in one folder."""
-    common(store, rare=ENOUGH)
+    put_common(store, rare=ENOUGH)
     put(store, "sub/one.py", "data here")
     with patch.object(asking, "MANY", 5):
         answer = ask(store, "data lease", path="sub")
@@ -208,12 +144,14 @@ def test_a_neighbour_does_not_answer_for_one_speaker(store: SqliteStore) -> None
 
 
 def test_equal_texts_are_one_hit(store: SqliteStore) -> None:
-    """A text that stands in several places comes once, with each other place named once and its own not."""
+    """A text in several places comes once, each other place named once, and counts once towards the limit."""
     put_each(store, "lease queue", "lease queue", "lease and other things")
     (first, second) = ask(store, "lease").hits
     assert first.text == "lease queue"
     assert [place.path for place in first.also_in] == ["/proj/app/f1.py"]
     assert second.also_in == ()
+    put(store, "f3.py", "lease and more things")
+    assert len(ask(store, "lease", limit=2).hits) == 2
 
 
 def test_a_session_that_says_it_again_is_one_place(store: SqliteStore) -> None:
@@ -258,12 +196,6 @@ def test_copies_are_counted_up_to_a_bound(store: SqliteStore) -> None:
         assert texts_of(ask(store, "", kind="code").hits) == ["lease"]
 
 
-def test_no_more_hits_than_asked_for(store: SqliteStore) -> None:
-    """The limit counts different texts."""
-    put(store, "a.py", "lease", "lease", "lease one", "lease two")
-    assert len(ask(store, "lease", limit=2).hits) == 2
-
-
 def test_with_a_time_range_hits_are_in_order_of_time(store: SqliteStore) -> None:
     """The best are chosen, and then told as they happened; what is better said later does not come first."""
     talk(store, said(f"the lease {'of this and that ' * 40}", 0), said("lease, lease", 2000), said("the lease", 4000))
@@ -278,8 +210,8 @@ def test_files_of_one_instant_are_in_order_of_place(store: SqliteStore) -> None:
     put(store, "b.py", f"lease {'word ' * 40}", "lease lease")
     put(store, "a.py", "lease one")
     answer = ask(store, "lease", since=at(-1))
-    assert paths(answer) == ["a.py", "b.py", "b.py"]
-    assert [hit.place.lines for hit in answer.hits] == [(1, 1), (1, 1), (2, 2)]
+    places = [(hit.place.path, hit.place.lines) for hit in answer.hits]
+    assert places == [("/proj/app/a.py", (1, 1)), ("/proj/app/b.py", (1, 1)), ("/proj/app/b.py", (2, 2))]
 
 
 @pytest.mark.parametrize("query", ["", "   ", "?!", "…", '""'])
@@ -300,13 +232,6 @@ def test_a_restriction_without_words_tells_in_order_of_time(store: SqliteStore, 
     assert answer.ran.words == "none"
 
 
-def exchange(*, session: str = "s") -> tuple[Record, Record]:
-    """Return what is one chunk: a question, and the answer half an hour later."""
-    log = Origin(source="jsonl", path=f"/logs/{session}.jsonl", line=7, project="/proj/app")
-    question = said("When is the lease due?", 0, session=session, origin=log)
-    return question, answered("On Monday the queue is paid.", 30, session=session, origin=log, actor="Claude")
-
-
 def test_what_a_range_cuts_out_does_not_use_up_the_limit(store: SqliteStore) -> None:
     """An exchange that began before a range and went on after it says nothing in it; the next one does."""
     talk(store, *exchange(), said("two here", 10, session="t"))
@@ -325,12 +250,8 @@ def test_the_part_that_answers_stands_for_the_exchange(store: SqliteStore) -> No
     assert [hit.text[start:end] for start, end in hit.marks] == ["queue", "paid"]
     assert [part.record for part in hit.parts] == [question.id, answer.id]
     assert ask(store, "lease").hits[0].id == question.id
-
-
-def test_a_part_without_a_line_has_no_lines(store: SqliteStore) -> None:
-    """Where it is not known which line said it, none is named."""
-    talk(store, said("the lease", origin=Origin(source="jsonl", path="/logs/a.jsonl")))
-    assert ask(store, "lease").hits[0].place.lines is None
+    talk(store, said("the harvest", session="t", origin=Origin(source="jsonl", path="/logs/t.jsonl")))
+    assert ask(store, "harvest").hits[0].place.lines is None
 
 
 @pytest.mark.parametrize(
@@ -395,36 +316,25 @@ def test_a_hit_in_a_file_carries_what_is_known_of_it(store: SqliteStore) -> None
     assert hit.score == sum(hit.why.values()) > 0
 
 
-def test_each_file_is_looked_at_once(store: SqliteStore) -> None:
-    """Two hits in one file are one look; a conversation is no file to look at."""
-    put(store, "a.py", "lease one", "lease two")
+def test_each_file_that_is_shown_is_looked_at_once(store: SqliteStore) -> None:
+    """Two hits in one file are one look; what does not come to the top, and what was said, costs none."""
+    put(store, "a.py", "lease lease one", "lease lease two")
+    put(store, "b.py", f"lease {'word ' * 10}")
     talk(store, said("the lease"))
     files = Files()
-    assert len(ask(store, "lease", files).hits) == 3
-    assert files.asked == ["/proj/app/a.py"]
-
-
-def test_only_files_that_are_shown_are_looked_at(store: SqliteStore) -> None:
-    """What does not come to the top costs nothing."""
-    put_each(store, "lease lease", "lease and more")
+    assert len(ask(store, "lease", files, limit=3).hits) == 3
+    assert sorted(files.asked) == ["/proj/app/a.py", "/proj/app/b.py"]
     files = Files()
     ask(store, "lease", files, limit=1)
-    assert files.asked == ["/proj/app/f0.py"]
+    assert files.asked == ["/proj/app/a.py"]
 
 
 def test_a_change_repeats_the_search(store: SqliteStore) -> None:
     """A file that was changed is read again, and other files may come to the top, each looked at once."""
     put_each(store, "lease lease lease", f"lease {'word ' * 10}")
-
-    class Rewritten(Files):
-        def __call__(self, path: str) -> tuple[HitState, bool]:
-            if path.endswith("f0.py"):
-                put(store, "f0.py", "nothing of the kind")
-            return super().__call__(path)
-
-    files = Rewritten(f0=("current", True))
+    files = Files(lambda _: put(store, "f0.py", "nothing of the kind"), f0=("current", True))
     answer = ask(store, "lease", files, limit=1)
-    assert paths(answer) == ["f1.py"]
+    assert [hit.place.path for hit in answer.hits] == ["/proj/app/f1.py"]
     assert files.asked == ["/proj/app/f0.py", "/proj/app/f1.py"]
     assert answer.ran.stale == 0
 
@@ -432,30 +342,22 @@ def test_a_change_repeats_the_search(store: SqliteStore) -> None:
 def test_a_changed_file_that_still_answers_is_shown_as_it_is_now(store: SqliteStore) -> None:
     """The second search finds the new text, and does not look again."""
     put(store, "f0.py", "lease of old")
-
-    class Rewritten(Files):
-        def __call__(self, path: str) -> tuple[HitState, bool]:
-            put(store, "f0.py", "lease of new")
-            return super().__call__(path)
-
-    files = Rewritten(f0=("current", True))
+    files = Files(lambda _: put(store, "f0.py", "lease of new"), f0=("current", True))
     assert texts_of(ask(store, "lease", files).hits) == ["lease of new"]
     assert len(files.asked) == 1
 
 
-def test_looking_for_a_file_that_has_not_changed_ends(store: SqliteStore) -> None:
+def test_looking_at_files_that_change_ends(store: SqliteStore) -> None:
     """After so many rounds what changed in the last one is left out, rather than shown as it was."""
-    put_each(store, *(f"lease {n}" for n in range(ROUNDS + 5)))
+    count = ROUNDS + 5
+    put_each(store, *(f"lease {n}" for n in range(count)))
 
-    class Gone(Files):
-        def __call__(self, path: str) -> tuple[HitState, bool]:
-            self.asked.append(path)
-            if len(self.asked) < ROUNDS:
-                with store.transaction():
-                    store.drop_files([path])
-            return "current", True
+    def drop(path: str) -> None:
+        if len(files.asked) < ROUNDS:
+            with store.transaction():
+                store.drop_files([path])
 
-    files = Gone()
+    files = Files(drop, **{f"f{n}": ("current", True) for n in range(count)})
     assert ask(store, "lease", files, limit=1).hits == ()
     assert len(files.asked) == ROUNDS
 
