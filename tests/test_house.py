@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import json
+import os
 import re
 import subprocess
 import sys
@@ -11,6 +12,7 @@ from functools import cache
 from pathlib import Path
 
 import pytest
+from tests.making import memory_in, write
 
 import hitherto
 
@@ -38,6 +40,17 @@ HEAVY = {
     "starlette",
     "urllib.request",
     "urllib3",
+}
+# What reads and cuts files, which a question about unchanged files does not.
+ONLY_TAKING_IN = {
+    "charset_normalizer",
+    "concurrent.futures",
+    "hitherto.sources.agents",
+    "hitherto.sources.detect",
+    "pathspec",
+    "semble_grammars",
+    "subprocess",
+    "tree_sitter",
 }
 # Written so that this file does not match itself.
 NOT_OURS = re.compile(
@@ -144,19 +157,43 @@ def test_public_names_are_sorted_there_and_documented() -> None:
     assert sorted(re.findall(r"^## `(\w+)", page, flags=re.MULTILINE)) == public
 
 
-def test_version_imports_nothing_heavy() -> None:
-    """Asking for the version loads no numerics, terminal or network library."""
+def loaded_by(*arguments: str, home: Path) -> tuple[str, set[str]]:
+    """Run a command in an interpreter of its own; return what it said and every module it loaded."""
     script = (
-        "import sys, json; sys.argv = ['hitherto', '--version']\n"
+        "import sys, json\n"
         "from hitherto.__main__ import main\n"
         "try: main()\n"
         "except SystemExit as end: assert not end.code, end.code\n"
         "print(); print(json.dumps(sorted(sys.modules)))\n"
     )
-    done = subprocess.run([sys.executable, "-c", script], capture_output=True, check=True, encoding="utf-8")
-    version, *_, modules = done.stdout.splitlines()
-    assert hitherto.__version__ in version
-    assert HEAVY & set(json.loads(modules)) == set()
+    done = subprocess.run(
+        [sys.executable, "-c", script, *arguments],
+        capture_output=True,
+        check=True,
+        encoding="utf-8",
+        env=os.environ | {"HITHERTO_HOME": str(home)},
+    )
+    *said, modules = done.stdout.splitlines()
+    return "\n".join(said), set(json.loads(modules))
+
+
+def test_version_imports_nothing_heavy(tmp_path: Path) -> None:
+    """Asking for the version loads no numerics, terminal or network library, and nothing of the memory itself."""
+    said, modules = loaded_by("--version", home=tmp_path / "home")
+    assert hitherto.__version__ in said
+    assert {"apsw", "Stemmer", *HEAVY, *ONLY_TAKING_IN} & modules == set()
+
+
+def test_recall_by_words_imports_nothing_heavy(tmp_path: Path) -> None:
+    """A question answered by words loads nothing that only taking in, numbers, a network or a fine page need."""
+    write(tmp_path / "app/lease.py", "def renew_lease(job):\n    return job.backoff()\n")
+    write(tmp_path / "app/garden.md", "# Garden\n\nThe lease of the garden.\n")
+    with memory_in(tmp_path) as memory:
+        memory.add(str(tmp_path / "app"))
+    said, modules = loaded_by("recall", "lease", home=tmp_path / "home")
+    assert "lease.py" in said
+    assert "garden.md" in said
+    assert {*HEAVY, *ONLY_TAKING_IN} & modules == set()
 
 
 def test_tracked_files_name_no_registry_and_no_machine() -> None:

@@ -50,7 +50,7 @@ def ranked(candidates: Sequence[Candidate], terms: Sequence[Term]) -> list[Ranke
     if not candidates:
         return []
     asked = [term for term in terms if not term.weak] or list(terms)
-    words = {phrase[-1] for term in asked for phrase in term.phrases}
+    words = {token for term in asked for phrase in term.phrases for token in phrase}
     top = max(candidate.bm25 for candidate in candidates) or 1.0
     shares = _file_shares(candidates, top)
     scored = [

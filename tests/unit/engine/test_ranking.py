@@ -77,6 +77,7 @@ def test_one_word_of_many_is_no_name() -> None:
     ("trait", "asking"),
     [
         ("test", "lease test"),
+        ("test", "test_lease"),
         ("example", "lease example"),
         ("vendored", "vendored lease"),
         ("generated", "generated lease"),
