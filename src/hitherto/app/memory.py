@@ -21,7 +21,7 @@ from hitherto.core.errors import (
     SetupNeededError,
     UsageError,
 )
-from hitherto.engine.following import catch_up
+from hitherto.engine.intake.following import catch_up
 from hitherto.engine.recall import Question
 from hitherto.engine.recall import recall as find_hits
 
@@ -35,7 +35,7 @@ if TYPE_CHECKING:
     from hitherto.core.ports import FileSource, Store
     from hitherto.core.seen import FileEntry
     from hitherto.engine.house import House
-    from hitherto.engine.indexing import Progress
+    from hitherto.engine.intake.indexing import Progress
 
 # A reader waits this long for the index to follow the journal before it answers from what is there.
 CATCH_UP_SECONDS = 2.0
@@ -138,8 +138,8 @@ class Memory:
     def _take(
         self, kind: str, root: str, options: dict[str, object], *, consent: bool, report: Callable[[Progress], None]
     ) -> Added:
-        from hitherto.engine.folders import take_folder  # noqa: PLC0415 - reading alone needs no source
-        from hitherto.engine.indexing import Progress, add_source, finish_source, take_logs  # noqa: PLC0415
+        from hitherto.engine.intake.folders import take_folder  # noqa: PLC0415 - reading alone needs no source
+        from hitherto.engine.intake.indexing import Progress, add_source, finish_source, take_logs  # noqa: PLC0415
 
         # The grammars of the optional extra unpack themselves; what hitherto writes belongs into its home.
         os.environ.setdefault("SEMBLE_GRAMMARS_CACHE_DIR", str(self.settings.home / "cache" / "grammars"))
@@ -248,7 +248,7 @@ class Memory:
 
     def restore_notes(self, entry: SourceEntry) -> None:
         """Index the kept versions of the notes of a folder that cannot be read."""
-        from hitherto.engine.folders import restore_notes  # noqa: PLC0415 - a rebuild alone needs it
+        from hitherto.engine.intake.folders import restore_notes  # noqa: PLC0415 - a rebuild alone needs it
 
         restore_notes(self.house, entry.root)
 
@@ -289,7 +289,7 @@ class Memory:
         entry = self.store.file(path)
         if entry is None or is_current(entry):
             return "current", False
-        from hitherto.engine.folders import refresh  # noqa: PLC0415 - only a changed file needs it
+        from hitherto.engine.intake.folders import refresh  # noqa: PLC0415 - only a changed file needs it
 
         try:
             was = refresh(self.house, self._source_of(self.store, entry.root), path)

@@ -3,7 +3,8 @@
 HithertoError
 ├── UsageError        the call itself is wrong                    exit 2
 ├── SetupNeededError  something outside must be put right first   exit 3
-│   └── NoSpaceError  the disk is full; nothing half-written stays
+│   ├── NoSpaceError  the disk is full; nothing half-written stays
+│   └── EmbedderError the model cannot be loaded or reached; words still find
 ├── BusyError         another process holds what is needed        exit 4
 └── DamagedError      stored data is not what was written         exit 1
 """
@@ -39,6 +40,10 @@ class SetupNeededError(HithertoError):
 
 class NoSpaceError(SetupNeededError):
     """The disk is full; what was already acknowledged is safe, nothing partial was kept."""
+
+
+class EmbedderError(SetupNeededError):
+    """The embedder cannot be loaded or reached; words go on finding."""
 
 
 class BusyError(HithertoError):

@@ -11,6 +11,7 @@ if TYPE_CHECKING:
     from contextlib import AbstractContextManager
 
     from hitherto.core.answer import Candidate, Excerpt, Filter, Place
+    from hitherto.core.meaning import Coverage, Model, Nearest, NoVector, Unembedded
     from hitherto.core.model import Chunk, JournalLine, LeftOut, Position, Record, SourceEntry, Touched
     from hitherto.core.seen import FileEntry, Item, JournalFile
 
@@ -87,6 +88,74 @@ class Blobs(Protocol):
 
     def get(self, digest: str) -> bytes:
         """Return what was stored; raises DamagedError when it is missing or altered."""
+        ...
+
+
+class Embedder(Protocol):
+    """Texts into vectors of one model. See core.meaning for what a vector is."""
+
+    @property
+    def model(self) -> Model:
+        """The model, exactly."""
+        ...
+
+    def documents(self, texts: Sequence[str]) -> list[bytes | NoVector]:
+        """Return, for each text, its vector or why it has none.
+
+        Raises EmbedderError where the embedder as a whole cannot be reached or loaded.
+        """
+        ...
+
+    def query(self, text: str) -> bytes | None:
+        """Return the vector of a question, None where the model does not know its script; raises EmbedderError."""
+        ...
+
+    def close(self) -> None:
+        """Let go of what is held in memory; it is loaded again when it is needed."""
+        ...
+
+
+class Vectors(Protocol):
+    """The vectors of one model for the chunks of a Store. Every write happens inside the store's ``transaction``."""
+
+    @property
+    def model(self) -> Model:
+        """The model; vectors of another one are never mixed in."""
+        ...
+
+    def missing(self, limit: int) -> Sequence[Unembedded]:
+        """Return chunks that have neither a vector nor a reason for having none, newest first."""
+        ...
+
+    def put(self, made: Mapping[int, tuple[bytes, bytes | NoVector]]) -> None:
+        """Give chunks, by row, the key of the text that was embedded and its vector or why there is none.
+
+        A chunk that is not there any more is passed over.
+        """
+        ...
+
+    def known(self, keys: Sequence[bytes]) -> Mapping[bytes, bytes | NoVector]:
+        """Return what is kept for texts that were embedded before, by key."""
+        ...
+
+    def coverage(self, where: Filter) -> Coverage:
+        """Return how much of a scope has vectors."""
+        ...
+
+    def failed(self, limit: int) -> Sequence[tuple[Place, str]]:
+        """Return where chunks stand that could not be embedded, and what was said about it."""
+        ...
+
+    def retry(self) -> None:
+        """Let every chunk that failed be tried once more."""
+        ...
+
+    def nearest(self, query: bytes, where: Filter, limit: int) -> Nearest:
+        """Return the chunks nearest to a query, ``where`` applied before the limit."""
+        ...
+
+    def cosines(self, query: bytes, chunks: Sequence[int]) -> Mapping[int, float]:
+        """Return the cosine of each of ``chunks`` that has a vector."""
         ...
 
 
@@ -231,6 +300,22 @@ class Store(Protocol):
 
     def between(self, where: Filter, limit: int) -> Sequence[Candidate]:
         """Return the first ``limit`` chunks of ``where`` in the order of time."""
+        ...
+
+    def candidates(self, chunks: Sequence[int]) -> Sequence[Candidate]:
+        """Return these chunks, in this order, without those that are gone; ``bm25`` is 0."""
+        ...
+
+    def models(self) -> Sequence[Model]:
+        """Return the models whose vectors the index holds, oldest first."""
+        ...
+
+    def vectors(self, model: Model) -> Vectors:
+        """Return the vectors of a model, none where it is new; resident for as long as the store is open."""
+        ...
+
+    def forget_model(self, model: Model) -> None:
+        """Drop every vector of a model."""
         ...
 
     def excerpt(self, chunk: int) -> Excerpt | None:

@@ -21,7 +21,7 @@ from hitherto.core.errors import (
     SetupNeededError,
     UsageError,
 )
-from hitherto.engine import following
+from hitherto.engine.intake import following
 from hitherto.stores.sqlite.database import translated
 
 if TYPE_CHECKING:
@@ -269,7 +269,7 @@ def test_a_file_that_somebody_is_writing_about_is_marked(
     def busy(*_: object) -> None:
         raise BusyError("Another process is writing.", hint="wait")
 
-    monkeypatch.setattr("hitherto.engine.folders.refresh", busy)
+    monkeypatch.setattr("hitherto.engine.intake.folders.refresh", busy)
     answer = memory.recall("backoff")
     assert (answer.hits[0].state, answer.ran.stale) == ("stale", 1)
 

@@ -13,7 +13,7 @@ import click
 from hitherto import __version__
 from hitherto.core.errors import HithertoError
 from hitherto.hosts.cli.commands import add, examples, rebuild, recall, search, status, verify
-from hitherto.hosts.cli.terminal import never_fail_on_characters, printable
+from hitherto.hosts.cli.show.terminal import never_fail_on_characters, printable
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence

@@ -44,7 +44,7 @@ def add(paths: tuple[str, ...], kind: str | None, encoding: str | None, *, yes: 
 
     Repeating it is cheap: only what changed is read again.
     """
-    from hitherto.hosts.cli.progress import add_all  # noqa: PLC0415
+    from hitherto.hosts.cli.show.progress import add_all  # noqa: PLC0415
 
     return add_all(memory(), paths, kind=kind, encoding=encoding, yes=yes, as_json=as_json)
 
@@ -95,11 +95,11 @@ def _recall(query: tuple[str, ...], **options: Any) -> int:
     with memory() as mind:
         answer = mind.recall(" ".join(query), where=_filter(options), **when)
         if as_json or as_jsonl:
-            from hitherto.hosts.cli.json_output import show_json  # noqa: PLC0415 - a page needs none of it
+            from hitherto.hosts.cli.show.json_output import show_json  # noqa: PLC0415 - a page needs none of it
 
             show_json(mind, answer, lines=as_jsonl, context=context)
         else:
-            from hitherto.hosts.cli.page import show_page  # noqa: PLC0415 - JSON needs none of it
+            from hitherto.hosts.cli.show.page import show_page  # noqa: PLC0415 - JSON needs none of it
 
             show_page(mind, answer, limit=when["limit"], explain=explain, context=context, full=full)
     return 0 if answer.hits else NOTHING
@@ -149,7 +149,7 @@ def search(query: tuple[str, ...], **options: Any) -> int:
 def status(*, as_json: bool) -> int:
     """Show what is in the memory: sources, counts, sizes, and anything left out."""
     from hitherto.app import upkeep  # noqa: PLC0415
-    from hitherto.hosts.cli import reports  # noqa: PLC0415
+    from hitherto.hosts.cli.show import reports  # noqa: PLC0415
 
     with memory() as mind:
         reports.show_status(upkeep.status(mind), as_json=as_json)
@@ -161,7 +161,7 @@ def status(*, as_json: bool) -> int:
 @click.option("--json", "as_json", is_flag=True, help="Print what was done as JSON.")
 def rebuild(*, yes: bool, as_json: bool) -> int:
     """Make the index anew from the journal, and read every source again."""
-    from hitherto.hosts.cli.progress import rebuild_all  # noqa: PLC0415
+    from hitherto.hosts.cli.show.progress import rebuild_all  # noqa: PLC0415
 
     return rebuild_all(memory(), yes=yes, as_json=as_json)
 
@@ -171,7 +171,7 @@ def rebuild(*, yes: bool, as_json: bool) -> int:
 def verify(*, as_json: bool) -> int:
     """Compare the index with the journal, record by record, and name whatever differs."""
     from hitherto.app import upkeep  # noqa: PLC0415
-    from hitherto.hosts.cli import reports  # noqa: PLC0415
+    from hitherto.hosts.cli.show import reports  # noqa: PLC0415
 
     with memory() as mind:
         return reports.show_differences(upkeep.verify(mind), as_json=as_json)

@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 from tests.making import NOON, acted, answered, said
 
 from hitherto.core.answer import BETWEEN_RECORDS
-from hitherto.engine.turns import CHATTY, LONG, SHORT, session_chunks
+from hitherto.engine.intake.turns import CHATTY, LONG, SHORT, session_chunks
 from hitherto.text.words import index_text
 
 if TYPE_CHECKING:

@@ -9,7 +9,7 @@ from inline_snapshot import snapshot
 from tests.unit.hosts.cli.test_json_output import documented
 
 from hitherto.core.model import LeftOut
-from hitherto.hosts.cli.reports import NAMED, left_out_lines, megabytes
+from hitherto.hosts.cli.show.reports import NAMED, left_out_lines, megabytes
 
 if TYPE_CHECKING:
     from collections.abc import Callable

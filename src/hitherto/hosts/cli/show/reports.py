@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from hitherto.hosts.cli.json_output import echo_json
-from hitherto.hosts.cli.terminal import counted, local, printable
+from hitherto.hosts.cli.show.json_output import echo_json
+from hitherto.hosts.cli.show.terminal import counted, local, printable
 
 if TYPE_CHECKING:
     from collections.abc import Iterable

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from hitherto.hosts.cli.terminal import counted, printable
+from hitherto.hosts.cli.show.terminal import counted, printable
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

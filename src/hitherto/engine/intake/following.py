@@ -99,7 +99,7 @@ def apply_setting(store: Store, record: Record) -> None:
 
 
 def _rechunk(store: Store, sessions: Mapping[str, datetime]) -> None:
-    from hitherto.engine.turns import session_chunks  # noqa: PLC0415 - where nothing is new, nothing is chunked
+    from hitherto.engine.intake.turns import session_chunks  # noqa: PLC0415 - where nothing is new, nothing is chunked
 
     for session, earliest in sessions.items():
         load_from, replace_from = where_to_begin(store.session_spans(session), earliest)

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING
 
 import click
 
-from hitherto.hosts.cli.terminal import local, printable, say
-from hitherto.hosts.cli.window import MARGIN, window
+from hitherto.hosts.cli.show.terminal import local, printable, say
+from hitherto.hosts.cli.show.window import MARGIN, window
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -49,7 +49,7 @@ def show_page(memory: Memory, answer: Recall, *, limit: int, explain: bool, cont
         for line in (title(number, hit, zone), *_also(hit), *_with_context(memory, hit, context, full=full)):
             say(line)
         if explain:
-            from hitherto.hosts.cli.explain import explained  # noqa: PLC0415 - only with --explain
+            from hitherto.hosts.cli.show.explain import explained  # noqa: PLC0415 - only with --explain
 
             for line in explained(hit):
                 say(MARGIN + click.style(printable(line), dim=True))
@@ -144,7 +144,7 @@ def _with_context(memory: Memory, hit: Hit, count: int, *, full: bool) -> list[s
     zone = memory.settings.zone
     if not count:
         return _body(hit, zone, whole=full)
-    from hitherto.hosts.cli.context import around  # noqa: PLC0415 - only with --context
+    from hitherto.hosts.cli.show.context import around  # noqa: PLC0415 - only with --context
 
     def shown(text: str, actor: str | None, time: datetime | None) -> list[str]:
         who = "" if actor is None or time is None else _who(actor, time, hit, zone)

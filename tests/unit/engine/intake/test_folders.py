@@ -10,9 +10,9 @@ from tests.making import NOON, FakeFolder, MemoryBlobs, Ticking
 from hitherto.core.answer import Filter
 from hitherto.core.errors import ConsentNeededError, DamagedError
 from hitherto.core.model import LeftOut, Record
-from hitherto.engine import folders
-from hitherto.engine.folders import refresh, restore_notes, take_folder
-from hitherto.engine.indexing import Progress, add_source, finish_source
+from hitherto.engine.intake import folders
+from hitherto.engine.intake.folders import refresh, restore_notes, take_folder
+from hitherto.engine.intake.indexing import Progress, add_source, finish_source
 
 if TYPE_CHECKING:
     from hitherto.engine.house import House

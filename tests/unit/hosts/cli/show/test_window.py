@@ -6,7 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from tests.unit.hosts.cli.hits import hit
 
-from hitherto.hosts.cli.window import CHARACTERS_A_LINE, LINES_SHOWN, LINES_UNMARKED, MARGIN, marked, window
+from hitherto.hosts.cli.show.window import CHARACTERS_A_LINE, LINES_SHOWN, LINES_UNMARKED, MARGIN, marked, window
 
 
 def mark(text: str, word: str) -> tuple[tuple[int, int], ...]:

@@ -10,8 +10,8 @@ from tests.making import KEY, answered, everything, house_with, said
 from hitherto.core.answer import Filter
 from hitherto.core.model import LeftOut, Position, Record
 from hitherto.core.seen import Item
-from hitherto.engine import indexing
-from hitherto.engine.indexing import Progress, add_source, entry_of, finish_source, take_logs, write_new
+from hitherto.engine.intake import indexing
+from hitherto.engine.intake.indexing import Progress, add_source, entry_of, finish_source, take_logs, write_new
 from hitherto.text.secrets import redact
 
 if TYPE_CHECKING:

@@ -9,14 +9,14 @@ from typing import TYPE_CHECKING, Any
 
 from inline_snapshot import snapshot
 
-from hitherto.hosts.cli.json_output import echo_json
+from hitherto.hosts.cli.show.json_output import echo_json
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
     import pytest
 
-ROOT = Path(__file__).resolve().parents[4]
+ROOT = Path(__file__).resolve().parents[5]
 
 
 def documented(heading: str) -> list[str]:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from hitherto.hosts.cli.terminal import JSON_ESCAPES, speaks_unicode
+from hitherto.hosts.cli.show.terminal import JSON_ESCAPES, speaks_unicode
 
 if TYPE_CHECKING:
     from hitherto.app.memory import Memory
@@ -99,7 +99,7 @@ def hit_json(memory: Memory, hit: Hit, context: int) -> dict[str, Any]:
 
 
 def _context_json(memory: Memory, hit: Hit, count: int) -> dict[str, list[dict[str, Any]]]:
-    from hitherto.hosts.cli.context import around  # noqa: PLC0415 - only with --context
+    from hitherto.hosts.cli.show.context import around  # noqa: PLC0415 - only with --context
 
     before, after = around(memory, hit, count)
     return {

@@ -6,7 +6,7 @@ import pytest
 from tests.unit.hosts.cli.hits import NOON, hit, said
 
 from hitherto.core.model import TimeFrom
-from hitherto.hosts.cli.explain import explained
+from hitherto.hosts.cli.show.explain import explained
 
 
 def test_the_arithmetic_in_words() -> None:

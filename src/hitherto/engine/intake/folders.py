@@ -9,8 +9,8 @@ from hitherto.core.errors import ConsentNeededError, DamagedError
 from hitherto.core.ids import native_id
 from hitherto.core.model import LeftOut, Record
 from hitherto.core.seen import FileEntry, Item
-from hitherto.engine.filing import file_chunks
-from hitherto.engine.indexing import START, Progress, entry_of, write_new
+from hitherto.engine.intake.filing import file_chunks
+from hitherto.engine.intake.indexing import START, Progress, entry_of, write_new
 from hitherto.text import secrets
 
 if TYPE_CHECKING:

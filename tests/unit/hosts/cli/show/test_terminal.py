@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from hitherto.hosts.cli.terminal import (
+from hitherto.hosts.cli.show.terminal import (
     JSON_ESCAPES,
     colours_wanted,
     counted,

@@ -11,13 +11,13 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from hitherto.core.errors import ConsentNeededError, HithertoError, SetupNeededError
-from hitherto.hosts.cli.json_output import echo_json
-from hitherto.hosts.cli.reports import left_out_json, left_out_lines
-from hitherto.hosts.cli.terminal import counted, printable
+from hitherto.hosts.cli.show.json_output import echo_json
+from hitherto.hosts.cli.show.reports import left_out_json, left_out_lines
+from hitherto.hosts.cli.show.terminal import counted, printable
 
 if TYPE_CHECKING:
     from hitherto.app.memory import Added, Memory
-    from hitherto.engine.indexing import Progress
+    from hitherto.engine.intake.indexing import Progress
 
 QUIET_SECONDS = 1.0
 BEGINNING_OF_LINE = "\r\x1b[K"

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Any
 import click
 import pytest
 
-from hitherto.engine.indexing import Progress
-from hitherto.hosts.cli import progress
+from hitherto.engine.intake.indexing import Progress
+from hitherto.hosts.cli.show import progress
 
 if TYPE_CHECKING:
     from collections.abc import Callable

@@ -12,7 +12,7 @@ from tests.unit.hosts.cli.hits import NOON, hit, said
 from hitherto.app.config import Settings
 from hitherto.app.memory import Memory
 from hitherto.core.answer import Place, Ran, Recall, TimeRange
-from hitherto.hosts.cli.page import header, show_page, title, where_of
+from hitherto.hosts.cli.show.page import header, show_page, title, where_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable

@@ -9,7 +9,7 @@ from tests.making import KEY, FakeFolder, texts_of
 
 from hitherto.core.ids import indexable
 from hitherto.core.model import Position, Record
-from hitherto.engine.filing import file_chunks, traits_of
+from hitherto.engine.intake.filing import file_chunks, traits_of
 from hitherto.text.secrets import redact
 
 if TYPE_CHECKING:

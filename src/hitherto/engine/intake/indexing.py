@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from hitherto.core.ids import indexable, native_id, text_hash
 from hitherto.core.model import LeftOut, Origin, Position, Record, SourceEntry
-from hitherto.engine.following import catch_up
+from hitherto.engine.intake.following import catch_up
 from hitherto.text import secrets
 
 if TYPE_CHECKING:

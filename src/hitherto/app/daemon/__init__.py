@@ -1,0 +1,1 @@
+"""The process that keeps one home fresh and its vectors in memory."""

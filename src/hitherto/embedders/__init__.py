@@ -1,0 +1,1 @@
+"""The translators: texts into vectors. Every class satisfies core.ports.Embedder."""

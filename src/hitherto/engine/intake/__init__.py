@@ -1,0 +1,1 @@
+"""Taking in: what a source yields becomes journal lines, and what those say becomes chunks."""
