@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 from inline_snapshot import snapshot
-from tests.unit.hosts.cli.test_json_output import documented
+from tests.unit.hosts.cli.show.test_json_output import documented
 
 from hitherto.core.model import LeftOut
 from hitherto.hosts.cli.show.reports import NAMED, left_out_lines, megabytes
