@@ -124,12 +124,19 @@ class Hit:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Ran:
-    """How an answer was found: which legs ran, what was widened, what could not be made current."""
+    """How an answer was found: which legs ran, what was widened, what could not be made current.
+
+    ``coverage`` is the share of the searched chunks that have a vector, ``fallback`` why vectors did not run,
+    ``resident`` whether the process that keeps them in memory answered.
+    """
 
     words: Literal["all", "any", "none"]
     dropped: tuple[str, ...] = ()
     vectors: bool = False
+    model: str | None = None
     coverage: float = 0.0
+    fallback: str = ""
+    resident: bool = False
     stale: int = 0
     pending: bool = False
     read_only: bool = False
