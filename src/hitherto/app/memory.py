@@ -7,20 +7,19 @@ import time
 from contextlib import closing, contextmanager
 from dataclasses import dataclass, replace
 from functools import partial
-from pathlib import Path
 from typing import TYPE_CHECKING, Self
 
 from hitherto.app import adapters
 from hitherto.app.dates import range_of
+from hitherto.app.meaning import Embedding, Translators
 from hitherto.core.answer import Filter
 from hitherto.core.errors import (
     BusyError,
-    ConsentNeededError,
     HithertoError,
     NoSpaceError,
-    SetupNeededError,
     UsageError,
 )
+from hitherto.engine.house import always
 from hitherto.engine.intake.following import catch_up
 from hitherto.engine.recall import Question
 from hitherto.engine.recall import recall as find_hits
@@ -34,7 +33,7 @@ if TYPE_CHECKING:
     from hitherto.core.model import LeftOut, Record, SourceEntry
     from hitherto.core.ports import FileSource, Store
     from hitherto.core.seen import FileEntry
-    from hitherto.engine.house import House
+    from hitherto.engine.house import House, Meaning
     from hitherto.engine.intake.indexing import Progress
 
 # A reader waits this long for the index to follow the journal before it answers from what is there.
@@ -54,7 +53,7 @@ class Added:
     left_out: tuple[LeftOut, ...]
 
 
-def silent(_: Progress) -> None:
+def silent(_: Progress | Embedding) -> None:
     """Report nothing."""
 
 
@@ -65,6 +64,7 @@ class Memory:
         self.settings = settings
         self._house: House | None = None
         self._store: Store | None = None
+        self._translators = Translators(settings)
 
     def __enter__(self) -> Self:
         return self
@@ -109,7 +109,8 @@ class Memory:
         Raises UsageError for a path that is not there, ConsentNeededError for a home folder, a drive root, or a
         root that held files and is suddenly empty, unless ``consent``.
         """
-        from hitherto.sources.detect import detect  # noqa: PLC0415 - reading alone needs no source
+        from hitherto.app.roots import ask_about, existing  # noqa: PLC0415 - reading alone needs no source
+        from hitherto.sources.detect import detect  # noqa: PLC0415
 
         real = existing(path)
         home = self.settings.home.resolve()
@@ -161,7 +162,21 @@ class Memory:
             left_out=tuple(progress.left_out),
         )
 
-    def recall(
+    def embed(self, *, going: Callable[[], bool] = always, report: Callable[[Embedding], None] = silent) -> int:
+        """Make the vectors that are missing, newest first, as long as ``going``; return how many chunks were seen to.
+
+        Every step is kept at once. Raises EmbedderError where the embedder cannot be loaded or reached: everything
+        stays findable by words.
+        """
+        adapters.require_home(self.settings)
+        return self._translators.embed(self.house.store, going, report)
+
+    def release(self) -> None:
+        """Let go of the models and vectors that are held in memory; a question by meaning loads them again."""
+        self._translators.release()
+        self.close()
+
+    def recall(  # noqa: PLR0913 - the restrictions of one question, each with its own name
         self,
         query: str,
         *,
@@ -170,14 +185,16 @@ class Memory:
         until: str | None = None,
         on: str | None = None,
         limit: int = 10,
+        words_only: bool = False,
     ) -> Recall:
         """Return the hits for ``query``: best first, or in the order of time where a time restricts them.
 
+        Found by words and by meaning, unless ``words_only`` or nothing has a vector; ``ran`` of the answer says which.
         The files behind the hits are looked at before they are shown. Raises UsageError for a date that is none.
         """
         reading = range_of(self.settings.zone, since=since, until=until, on=on)
         where = restricted(where or Filter(), reading)
-        question = Question(text=query, where=where, limit=limit, reading=reading)
+        question = Question(text=query, where=where, limit=limit, reading=reading, words_only=words_only)
         adapters.require_home(self.settings)
         self._check_source(where.source)
         if not self._may_write():
@@ -191,9 +208,12 @@ class Memory:
 
     def _recall_up_to_date(self, question: Question) -> Recall:
         complete = self._followed()
-        answer = find_hits(self.store, question, self._refresh)
+        answer = find_hits(self.store, question, self._refresh, *self._meaning(self.store, question))
         pending = not complete or self.store.unfinished() or self.store.noted("rebuilding") is not None
         return replace(answer, ran=replace(answer.ran, pending=pending))
+
+    def _meaning(self, store: Store, question: Question) -> tuple[Meaning | None, str]:
+        return (None, "words only") if question.words_only else self._translators.serving(store)
 
     def _check_source(self, wanted: str | None) -> None:
         """Raise UsageError for a source that nothing was ever added from: a misspelt name finds nothing either."""
@@ -275,7 +295,7 @@ class Memory:
 
     def _recall_read_only(self, question: Question) -> Recall:
         with closing(adapters.open_store(self.settings, read_only=True)) as store:
-            answer = find_hits(store, question, partial(_look, store))
+            answer = find_hits(store, question, partial(_look, store), *self._meaning(store, question))
             pending = store.unfinished() or adapters.unread(self.settings, store)
         return replace(answer, ran=replace(answer.ran, read_only=True, pending=pending))
 
@@ -314,33 +334,6 @@ def _look(store: Store, path: str) -> tuple[HitState, bool]:
     if entry is None or is_current(entry):
         return "current", False
     return ("stale" if adapters.present(entry.root) else "unreachable"), False
-
-
-def existing(path: str) -> Path:
-    """Return the real path of a file or folder that is there.
-
-    Raises UsageError for what is not there or is neither, SetupNeededError for what may not be read.
-    """
-    try:
-        real = Path(path).expanduser().resolve(strict=True)
-        plain = real.is_file() or real.is_dir()
-    except (OSError, RuntimeError, ValueError) as error:
-        raise UsageError(f"There is nothing to read at {path}.", hint="check the path") from error
-    if not plain:
-        raise UsageError(f"{path} is neither a file nor a folder.", hint="add the files it stands for")
-    if not os.access(real, os.R_OK | (os.X_OK if real.is_dir() else 0)):
-        raise SetupNeededError(f"{path} may not be read.", hint="make it readable for you and repeat")
-    return real
-
-
-def ask_about(path: Path) -> None:
-    """Raise ConsentNeededError for a whole home folder or drive, which is rarely meant."""
-    home = Path.home()
-    if path == home or path in home.parents or (path.is_mount() and path.parent == path):
-        raise ConsentNeededError(
-            f"{path} holds far more than one project: everything in it would be indexed.",
-            hint="add the folders you work in, or repeat with --yes",
-        )
 
 
 def restricted(where: Filter, reading: TimeRange | None) -> Filter:

@@ -39,6 +39,7 @@ class Question:
     where: Filter
     limit: int
     reading: TimeRange | None = None
+    words_only: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
