@@ -9,13 +9,16 @@ from __future__ import annotations
 
 import argparse
 import hashlib
+import json
 import tempfile
 from pathlib import Path
 
-from tools.embedder import compare, graph, weights
+from hitherto.embedders.wordpiece import WordPiece
+from tools.embedder import compare, graph, reference, weights
 
 ROOT = Path(__file__).resolve().parents[2]
 TARGET = ROOT / "src/hitherto/embedders/all-minilm-l6-v2"
+CALIBRATION = Path(__file__).with_name("calibration.json")
 
 
 def main() -> int:
@@ -28,12 +31,15 @@ def main() -> int:
         fetched(weights.SECOND)
     published, vocabulary = fetched(weights.FIRST)
     tensors = weights.read(published)
-    model = graph.build(tensors, quantized=True)
+    wordpiece = WordPiece(vocabulary.decode())
+    texts = json.loads(CALIBRATION.read_text(encoding="utf-8"))
+    largest = reference.largest_inputs(tensors, (wordpiece.encode(text, graph.MAX_TOKENS) for text in texts))
+    model = graph.build(tensors, largest)
     TARGET.mkdir(parents=True, exist_ok=True)
     (TARGET / "model.onnx").write_bytes(model)
     (TARGET / "vocab.txt").write_bytes(vocabulary)
     print(f"model.onnx: {len(model):,} bytes, sha256 {hashlib.sha256(model).hexdigest()}")
-    return compare.main(tensors, model, vocabulary.decode()) if options.compare else 0
+    return compare.main(tensors, model, wordpiece) if options.compare else 0
 
 
 def fetched(package: str) -> tuple[bytes, bytes]:

@@ -9,13 +9,13 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from hitherto.embedders.minilm import session
-from hitherto.embedders.wordpiece import WordPiece
+from hitherto.embedders.minilm import session, unsuited
 from tools.embedder import graph, reference
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from hitherto.embedders.wordpiece import WordPiece
     from tools.embedder.weights import Array, Weights
 
 SAMPLE = Path(__file__).resolve().parents[2] / "tests/unit/embedders/texts.json"
@@ -26,11 +26,11 @@ LEAST_PLAIN, LEAST_QUANTIZED, LEAST_SPEED = 0.9999, 0.99, 1.5
 """Least cosine of the plain graph to numpy (worst text), of the quantized one to it (mean), and least speed-up."""
 
 
-def main(weights: Weights, model: bytes, vocabulary: str) -> int:
+def main(weights: Weights, model: bytes, wordpiece: WordPiece) -> int:
     """Print the figures; return 1 where one falls short."""
-    wordpiece = WordPiece(vocabulary)
-    ids = [wordpiece.encode(text, graph.MAX_TOKENS) for text in json.loads(SAMPLE.read_text(encoding="utf-8"))]
-    plain, quantized = session(graph.build(weights, quantized=False), threads=1), session(model, threads=1)
+    sample = [entry["text"] for entry in json.loads(SAMPLE.read_text(encoding="utf-8"))["texts"]]
+    ids = [wordpiece.encode(text, graph.MAX_TOKENS) for text in sample if not unsuited(text)]
+    plain, quantized = session(graph.build(weights, None), threads=1), session(model, threads=1)
     vectors = np.concatenate([run(plain, each) for each in ids])
     exact = np.array([reference.vector(weights, each) for each in ids])
     first = (vectors * exact).sum(axis=1)
