@@ -94,7 +94,8 @@ class MemoryVectors:
     def cosines(self, query: bytes, chunks: Sequence[int]) -> Mapping[int, float]:
         """Multiply."""
         wanted = self._numbers(query)
-        made = {row: self._made(row) for row in chunks}
+        here = {one.row for one in self._kept()}
+        made = {row: self._made(row) for row in chunks if row in here}
         return {row: _cosine(wanted, self._numbers(one)) for row, one in made.items() if isinstance(one, bytes)}
 
     @property
@@ -113,7 +114,7 @@ class MemoryVectors:
 
     def _numbers(self, vector: bytes) -> array[float]:
         if len(vector) != 4 * self._model.dimension:
-            raise ValueError("the length is that of another model")
+            raise ValueError("the length is that of a vector of another model")
         numbers = array("f", vector)
         if not all(map(math.isfinite, numbers)) or not any(numbers):
             raise ValueError("a vector must be finite and not zero")
