@@ -43,7 +43,7 @@ CREATE TABLE chunk(
   ts_end INTEGER NOT NULL, text INTEGER NOT NULL, char_start INTEGER, char_end INTEGER, line_start INTEGER,
   line_end INTEGER, symbol TEXT, heading TEXT, traits TEXT, made_by TEXT NOT NULL, digest INTEGER NOT NULL);
 CREATE INDEX chunk_place ON chunk(place);
-CREATE INDEX chunk_time ON chunk(ts_start);
+CREATE INDEX chunk_time ON chunk(ts_start, ts_end, kind, place);
 CREATE INDEX chunk_text ON chunk(text);
 CREATE TABLE segment(
   chunk INTEGER NOT NULL, ord INTEGER NOT NULL, record INTEGER NOT NULL, start INTEGER NOT NULL,

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 KINDS = {"conversation": 0, "action": 1, "code": 2, "note": 3}
 # Beyond this share of the slice it is cheaper to score all of it than to copy the wanted rows out of it.
-DENSE = 0.3
+DENSE = 0.15
 # Rows that came lately are scanned beside the others until they are this many, or this share of all.
 RECENT_ROWS, RECENT_SHARE = 4096, 0.125
 
@@ -52,7 +52,9 @@ class Rows:
         return Rows(**{name: getattr(self, name)[order] for name in self.__slots__})
 
     def joined(self, other: Rows) -> Rows:
-        """Return these rows and ``other`` in the order of time."""
+        """Return these rows and ``other``, each in the order of time, in the order of time."""
+        if not len(self.ids) or not len(other.ids):
+            return self if len(self.ids) else other
         starts = np.concatenate([self.starts, other.starts])
         order = np.argsort(starts, kind="stable")
         return Rows(
@@ -124,7 +126,7 @@ class Matrix:
         self._recent = Block(no_rows(dimension))
 
     def add(self, rows: Rows) -> None:
-        """Take in new rows, in any order."""
+        """Take in new rows, which are in the order of time."""
         recent = self._recent.living().joined(rows)
         if len(recent.ids) <= max(RECENT_ROWS, RECENT_SHARE * len(self._settled.gone)):
             self._recent = Block(recent)

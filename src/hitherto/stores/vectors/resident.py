@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 NEW_ROWS = """SELECT m.id, m.chunk, c.ts_start, c.ts_end, c.kind, c.place, r.data
   FROM meaning m JOIN chunk c ON c.id = m.chunk JOIN rough r ON r.vector = m.vector
-  WHERE m.model = ? AND m.id > ? AND m.why IS NULL ORDER BY m.id"""
+  WHERE m.model = ? AND m.id > ? AND m.why IS NULL"""
 
 
 class Resident:
@@ -43,10 +43,10 @@ class Resident:
             self._version, self._last = None, 0
         version = version_of(db)
         if number is not None and version != self._version:
-            rows: list[Any] = db.execute(NEW_ROWS, (number, self._last)).fetchall()
-            if rows:
-                self._last = rows[-1][0]
-                self._matrix.add(rows_of(rows, self._dimension))
+            found: list[Any] = db.execute(NEW_ROWS, (number, self._last)).fetchall()
+            if found:
+                self._last = max(row[0] for row in found)
+                self._matrix.add(rows_of(found, self._dimension))
             self._version = version
         # What a transaction of our own has written may be undone, and its numbers given again.
         self._tentative = db.in_transaction
@@ -61,16 +61,18 @@ class Resident:
 
 
 def rows_of(found: Sequence[tuple[Any, ...]], dimension: int) -> Rows:
-    """Return what ``NEW_ROWS`` found as arrays."""
+    """Return what ``NEW_ROWS`` found as arrays, in the order of time."""
     ids, chunks, starts, ends, kinds, places, data = zip(*found, strict=True)
+    order = np.argsort(np.array(starts, np.int64), kind="stable")
     return Rows(
-        ids=np.array(ids, np.int64),
-        chunks=np.array(chunks, np.int64),
-        starts=np.array(starts, np.int64),
-        ends=np.array(ends, np.int64),
-        kinds=np.array([KINDS[kind] for kind in kinds], np.uint8),
-        places=np.array(places, np.int64),
-        vectors=rough_rows(data, dimension),
+        ids=np.array(ids, np.int64)[order],
+        chunks=np.array(chunks, np.int64)[order],
+        starts=np.array(starts, np.int64)[order],
+        ends=np.array(ends, np.int64)[order],
+        kinds=np.array([KINDS[kind] for kind in kinds], np.uint8)[order],
+        places=np.array(places, np.int64)[order],
+        # In this order from the start, since the rows are what is large.
+        vectors=rough_rows([data[place] for place in order.tolist()], dimension),
     )
 
 

@@ -2,18 +2,16 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, cast
+from typing import TYPE_CHECKING, Any
 
 from hitherto.core.answer import Filter
 from hitherto.core.meaning import Coverage, Model, NoVector
-from hitherto.stores.vectors.index import FROM_CHUNKS
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Sequence
 
     import apsw
 
-    from hitherto.core.meaning import NoVectorReason
     from hitherto.stores.vectors.index import Index
 
 MODEL_COLUMNS = "name, digest, dimension, pooling, layout"
@@ -142,36 +140,26 @@ def retry(db: apsw.Connection, number: int | None) -> None:
 
 
 def coverage(index: Index, number: int | None, where: Filter) -> Coverage:
-    """Return how many chunks of a scope have a vector, and how many have none for which reason."""
-    if where == Filter():
-        return _coverage_of_all(index.db, number)
+    """Return how many chunks of a scope have a vector, and how many have none for which reason.
+
+    What has none is what is counted, since mostly it is little.
+    """
     restriction, values = index.conditions(where)
+    scope = "" if where == Filter() else f"JOIN place p ON p.id = c.place WHERE 1 {restriction}"
     rows: list[Any] = index.db.execute(
-        f"SELECT m.why, count(*), count(m.id) FROM {FROM_CHUNKS}"
-        f" LEFT JOIN meaning m ON m.chunk = c.id AND m.model = ? WHERE 1 {restriction} GROUP BY m.why",
+        "SELECT m.why, count(*) FROM meaning m JOIN chunk c ON c.id = m.chunk AND m.model = ? AND m.why IS NOT NULL"
+        f" {scope} GROUP BY m.why",
         (number, *values),
     ).fetchall()
+    chunks = int(index.db.execute(f"SELECT count(*) FROM chunk c {scope}", values).get)
+    wait = index.db.execute(
+        f"SELECT count(*) FROM waiting w JOIN chunk c ON c.id = w.chunk AND w.model = ? {scope}", (number, *values)
+    ).get
     return Coverage(
-        chunks=sum(chunks for _, chunks, _ in rows),
-        embedded=sum(settled for why, _, settled in rows if why is None),
-        without={why: settled for why, _, settled in rows if why is not None},
+        chunks=chunks,
+        embedded=0 if number is None else chunks - int(wait) - sum(count for _, count in rows),
+        without=dict(rows),
     )
-
-
-def _coverage_of_all(db: apsw.Connection, number: int | None) -> Coverage:
-    without = _reasons(
-        db.execute("SELECT why, count(*) FROM meaning WHERE model = ? AND why IS NOT NULL GROUP BY why", (number,))
-    )
-    settled = int(db.execute("SELECT count(*) FROM meaning WHERE model = ?", (number,)).get)
-    return Coverage(
-        chunks=int(db.execute("SELECT count(*) FROM chunk").get),
-        embedded=settled - sum(without.values()),
-        without=without,
-    )
-
-
-def _reasons(rows: Any) -> Mapping[NoVectorReason, int]:
-    return cast("Mapping[NoVectorReason, int]", dict(rows))
 
 
 def _columns(model: Model) -> tuple[Any, ...]:
