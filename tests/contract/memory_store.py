@@ -7,6 +7,8 @@ from copy import deepcopy
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
+from tests.contract.memory_vectors import Embedded, MemoryVectors
+
 from hitherto.core.answer import BETWEEN_RECORDS, Candidate, Excerpt, Filter, Part, Place
 from hitherto.core.ids import indexable, native_id, text_hash
 from hitherto.core.model import Chunk, Position, Record, SourceEntry, Touched
@@ -16,6 +18,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
     from datetime import datetime
 
+    from hitherto.core.meaning import Model
     from hitherto.core.seen import FileEntry, Item
 
 
@@ -41,6 +44,7 @@ class MemoryStore:
         self._sources: dict[str, SourceEntry] = {}
         self._positions: dict[str, tuple[Item, Position]] = {}
         self._row = 0
+        self._embedded: dict[Model, Embedded] = {}
 
     @contextmanager
     def transaction(self) -> Iterator[None]:
@@ -56,7 +60,11 @@ class MemoryStore:
         """There is nothing to close."""
 
     def tidy(self) -> None:
-        """There is nothing to give back."""
+        """Drop what was made of texts that no chunk has any more."""
+        rows = {one.row for one in self._chunks}
+        for one in self._embedded.values():
+            one.keys = {row: key for row, key in one.keys.items() if row in rows}
+            one.made = {key: made for key, made in one.made.items() if key in one.keys.values()}
 
     def noted(self, name: str) -> str | None:
         """Return a remark."""
@@ -239,6 +247,23 @@ class MemoryStore:
         """Return chunks in the order of time."""
         found = [self._candidate(one, 0.0) for one in sorted(self._chunks, key=lambda one: one.chunk.ts_start)]
         return [one for one in found if self._fits(one, where)][:limit]
+
+    def candidates(self, chunks: Sequence[int]) -> Sequence[Candidate]:
+        """Return chunks by row."""
+        kept = {one.row: one for one in self._chunks}
+        return [self._candidate(kept[row], 0.0) for row in chunks if row in kept]
+
+    def models(self) -> Sequence[Model]:
+        """Return the models anything is kept of."""
+        return list(self._embedded)
+
+    def vectors(self, model: Model) -> MemoryVectors:
+        """Return a model's vectors."""
+        return MemoryVectors(self, model)
+
+    def forget_model(self, model: Model) -> None:
+        """Drop a model's vectors."""
+        self._embedded.pop(model, None)
 
     def excerpt(self, chunk: int) -> Excerpt | None:
         """Return what a chunk says."""

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from hitherto.core.ids import indexable
 from hitherto.stores.sqlite.rows import drop_unused_texts, micros, put_text
+from hitherto.stores.vectors import links
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -79,11 +80,12 @@ def insert_chunk(db: apsw.Connection, place: int, chunk: Chunk, digest: int) -> 
     if chunk.language != "en":
         db.execute("INSERT OR IGNORE INTO spoken VALUES(?)", (chunk.language,))
     db.execute(INSERT_FIELDS, (row, fields.path, fields.symbol, fields.body, fields.neighbours))
+    links.await_vectors(db, row, micros(chunk.ts_start))
     return row
 
 
 def drop_chunks(db: apsw.Connection, rows: Iterable[int]) -> None:
-    """Remove chunks, their words, their segments, and the texts nobody else has."""
+    """Remove chunks, their words, their segments, their vectors' links, and the texts nobody else has."""
     rows = list(rows)
     texts = {db.execute("SELECT text FROM chunk WHERE id = ?", (row,)).get for row in rows}
     for statement in (
@@ -92,6 +94,7 @@ def drop_chunks(db: apsw.Connection, rows: Iterable[int]) -> None:
         "DELETE FROM chunk WHERE id = ?",
     ):
         db.executemany(statement, ((row,) for row in rows))
+    links.drop(db, rows)
     drop_unused_texts(db, texts)
 
 
@@ -119,4 +122,7 @@ def digest_of(chunk: Chunk) -> int:
 
 def _move(db: apsw.Connection, row: int, chunk: Chunk) -> None:
     span, lines = chunk.spans[0], chunk.lines or (None, None)
-    db.execute(MOVE_CHUNK, (micros(chunk.ts_start), micros(chunk.ts_end), span.start, span.end, *lines, row))
+    start, end = micros(chunk.ts_start), micros(chunk.ts_end)
+    if db.execute("SELECT (ts_start, ts_end) IS NOT (?, ?) FROM chunk WHERE id = ?", (start, end, row)).get:
+        links.move(db, row, start)
+    db.execute(MOVE_CHUNK, (start, end, span.start, span.end, *lines, row))

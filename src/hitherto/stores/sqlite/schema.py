@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-SCHEMA_VERSION = 1
+SCHEMA_VERSION = 2
 
 COLUMNS = ("path", "symbol", "body", "neighbours")
 
@@ -39,16 +39,31 @@ CREATE TABLE chatlog(
   path TEXT PRIMARY KEY, name TEXT NOT NULL, size INTEGER NOT NULL, mtime_ns INTEGER NOT NULL,
   ctime_ns INTEGER NOT NULL, inode INTEGER NOT NULL, offset INTEGER NOT NULL, line INTEGER NOT NULL) WITHOUT ROWID;
 CREATE TABLE chunk(
-  id INTEGER PRIMARY KEY, place INTEGER NOT NULL, kind TEXT NOT NULL, ts_start INTEGER NOT NULL,
+  id INTEGER PRIMARY KEY AUTOINCREMENT, place INTEGER NOT NULL, kind TEXT NOT NULL, ts_start INTEGER NOT NULL,
   ts_end INTEGER NOT NULL, text INTEGER NOT NULL, char_start INTEGER, char_end INTEGER, line_start INTEGER,
   line_end INTEGER, symbol TEXT, heading TEXT, traits TEXT, made_by TEXT NOT NULL, digest INTEGER NOT NULL);
 CREATE INDEX chunk_place ON chunk(place);
-CREATE INDEX chunk_time ON chunk(ts_start);
+CREATE INDEX chunk_time ON chunk(ts_start, ts_end, kind, place);
 CREATE INDEX chunk_text ON chunk(text);
 CREATE TABLE segment(
   chunk INTEGER NOT NULL, ord INTEGER NOT NULL, record INTEGER NOT NULL, start INTEGER NOT NULL,
   "end" INTEGER NOT NULL, PRIMARY KEY(chunk, ord)) WITHOUT ROWID;
 CREATE INDEX segment_record ON segment(record);
+CREATE TABLE model(
+  id INTEGER PRIMARY KEY AUTOINCREMENT, name TEXT NOT NULL, digest TEXT NOT NULL, dimension INTEGER NOT NULL,
+  pooling TEXT NOT NULL, layout INTEGER NOT NULL, UNIQUE(name, digest, dimension, pooling, layout));
+CREATE TABLE vector(
+  id INTEGER PRIMARY KEY, model INTEGER NOT NULL, key BLOB NOT NULL, data BLOB, why TEXT, detail TEXT,
+  UNIQUE(model, key));
+CREATE INDEX vector_without ON vector(model, why) WHERE why IS NOT NULL;
+CREATE TABLE rough(vector INTEGER PRIMARY KEY, data BLOB NOT NULL);
+CREATE TABLE meaning(
+  id INTEGER PRIMARY KEY AUTOINCREMENT, chunk INTEGER NOT NULL, model INTEGER NOT NULL, vector INTEGER NOT NULL,
+  why TEXT, UNIQUE(chunk, model));
+CREATE INDEX meaning_without ON meaning(model, why) WHERE why IS NOT NULL;
+CREATE TABLE waiting(
+  model INTEGER NOT NULL, ts INTEGER NOT NULL, chunk INTEGER NOT NULL, PRIMARY KEY(model, ts, chunk)) WITHOUT ROWID;
+CREATE INDEX waiting_chunk ON waiting(chunk);
 CREATE VIEW session AS
   SELECT p.name AS session, p.source, p.project, count(*) AS records,
          min(r.ts) AS first_us, max(r.ts) AS last_us

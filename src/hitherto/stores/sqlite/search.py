@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from hitherto.core.answer import BETWEEN_RECORDS, Candidate, Excerpt, Part, Place
 from hitherto.core.ids import indexable, native_id
+from hitherto.core.meaning import Unembedded
 from hitherto.stores.sqlite.rows import instant, micros, real_path, stored_path, unpack
 
 if TYPE_CHECKING:
@@ -27,11 +28,11 @@ DETAILS = """c.id, c.kind, c.text, c.symbol, c.heading, c.traits, c.ts_start, c.
 
 def search(db: apsw.Connection, match: str, where: Filter, limit: int) -> list[Candidate]:
     """Return the best ``limit`` chunks for an FTS5 expression, best first."""
-    conditions, values = _conditions(where)
+    restriction, values = conditions(where)
     weights = ", ".join(map(str, FIELD_WEIGHTS))
     rows = db.execute(
         f"SELECT c.id, -bm25(fts, {weights}) AS score FROM {FROM_INDEX}"
-        f" WHERE fts MATCH ? {conditions} ORDER BY score DESC, c.id LIMIT ?",
+        f" WHERE fts MATCH ? {restriction} ORDER BY score DESC, c.id LIMIT ?",
         (match, *values, limit),
     )
     return load(db, rows.fetchall())
@@ -39,9 +40,9 @@ def search(db: apsw.Connection, match: str, where: Filter, limit: int) -> list[C
 
 def between(db: apsw.Connection, where: Filter, limit: int) -> list[Candidate]:
     """Return the first ``limit`` chunks of ``where`` in the order of time."""
-    conditions, values = _conditions(where)
+    restriction, values = conditions(where)
     rows = db.execute(
-        f"SELECT c.id, 0.0 FROM {FROM_CHUNKS} WHERE 1 {conditions} ORDER BY c.ts_start, c.id LIMIT ?",
+        f"SELECT c.id, 0.0 FROM {FROM_CHUNKS} WHERE 1 {restriction} ORDER BY c.ts_start, c.id LIMIT ?",
         (*values, limit),
     )
     return load(db, rows.fetchall())
@@ -74,6 +75,39 @@ def excerpt(db: apsw.Connection, chunk: int) -> Excerpt | None:
     return Excerpt(text=unpack(body), record=parts[0].record if parts else "", tz=zone, parts=parts)
 
 
+def unembedded(db: apsw.Connection, chunks: Sequence[int]) -> list[Unembedded]:
+    """Return what an embedder is told of chunks, in this order, without those that are gone."""
+    found = []
+    for chunk in chunks:
+        row: Any = db.execute(
+            "SELECT c.kind, t.body, p.kind, coalesce(f.rel, p.name), c.symbol, c.heading"
+            f" FROM {FROM_CHUNKS} JOIN text t ON t.id = c.text LEFT JOIN file f ON f.place = p.id WHERE c.id = ?",
+            (chunk,),
+        ).fetchone()
+        if row is not None:
+            found.append(_unembedded(db, chunk, row))
+    return found
+
+
+def _unembedded(db: apsw.Connection, chunk: int, row: tuple[Any, ...]) -> Unembedded:
+    kind, body, place_kind, name, symbol, heading = row
+    parts = () if place_kind == "file" else _parts(db, chunk)[0]
+    return Unembedded(
+        chunk=chunk,
+        kind=kind,
+        text=unpack(body),
+        path=real_path(name) if place_kind == "file" else None,
+        symbol=symbol,
+        heading=heading,
+        speakers=tuple((part.actor, part.start, part.end) for part in parts),
+    )
+
+
+def places(db: apsw.Connection, chunks: Sequence[int]) -> list[Place]:
+    """Return where chunks stand, in this order."""
+    return [one.place for one in load(db, [(chunk, 0.0) for chunk in chunks])]
+
+
 def copies(db: apsw.Connection, text_key: int) -> list[Place]:
     """Return every place where the text of a chunk stands, oldest first."""
     rows = db.execute(
@@ -99,7 +133,8 @@ def frequencies(db: apsw.Connection, tokens: Iterable[str]) -> tuple[dict[str, i
     return counts, total
 
 
-def _conditions(where: Filter) -> tuple[str, list[Any]]:
+def conditions(where: Filter) -> tuple[str, list[Any]]:
+    """Return a restriction as SQL over ``FROM_CHUNKS``, to be put behind a WHERE, and the values it binds."""
     parts: list[str] = []
     values: list[Any] = []
 

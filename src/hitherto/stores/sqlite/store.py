@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
-from functools import wraps
+from functools import partial, wraps
 from typing import TYPE_CHECKING, Concatenate, ParamSpec, TypeVar
 
 from hitherto.core.ids import indexable
 from hitherto.stores.journal_files import device_of
 from hitherto.stores.sqlite import checks, chunks, database, files, records, search
+from hitherto.stores.sqlite.rows import micros
+from hitherto.stores.vectors import links
+from hitherto.stores.vectors import rows as vector_rows
+from hitherto.stores.vectors.index import Index
+from hitherto.stores.vectors.vectors import SqliteVectors
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -16,6 +21,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from hitherto.core.answer import Candidate, Excerpt, Filter, Place
+    from hitherto.core.meaning import Model
     from hitherto.core.model import Chunk, Position, Record, SourceEntry, Touched
     from hitherto.core.seen import FileEntry, Item
 
@@ -44,6 +50,7 @@ class SqliteStore:
         self.path = path
         self.read_only = read_only
         self.db = database.open_database(path, read_only=read_only)
+        self._vectors: dict[Model, SqliteVectors] = {}
 
     def close(self) -> None:
         """Close the file; the last one to close leaves no write-ahead log behind."""
@@ -54,7 +61,9 @@ class SqliteStore:
         return database.transaction(self.db, self.path)
 
     def tidy(self) -> None:
-        """Give the pages that are not used any more back to the disk."""
+        """Drop the vectors no chunk has any more, and give pages that are not used back to the disk."""
+        with self.transaction():
+            links.drop_unused(self.db)
         with database.translated(self.path):
             self.db.execute("PRAGMA incremental_vacuum").fetchall()
 
@@ -67,7 +76,6 @@ class SqliteStore:
         """Set, or with None remove, a remark."""
         checks.note(self.db, name, value)
 
-    @_explained
     @_explained
     def unfinished(self) -> bool:
         """Return whether something was added and not read to its end yet."""
@@ -211,6 +219,27 @@ class SqliteStore:
         return search.between(self.db, where, limit)
 
     @_explained
+    def candidates(self, rows: Sequence[int]) -> Sequence[Candidate]:
+        """Return these chunks, in this order, without those that are gone."""
+        return search.load(self.db, [(row, 0.0) for row in rows])
+
+    @_explained
+    def models(self) -> Sequence[Model]:
+        """Return the models whose vectors the index holds, oldest first."""
+        return vector_rows.models(self.db)
+
+    def vectors(self, model: Model) -> SqliteVectors:
+        """Return the vectors of a model; the same ones whenever they are asked for."""
+        if model not in self._vectors:
+            self._vectors[model] = SqliteVectors(self._index(), model)
+        return self._vectors[model]
+
+    def forget_model(self, model: Model) -> None:
+        """Drop every vector of a model."""
+        vector_rows.forget_model(self.db, model)
+        self._vectors.pop(model, None)
+
+    @_explained
     def excerpt(self, chunk: int) -> Excerpt | None:
         """Return what a chunk says, None where it is not there any more."""
         return search.excerpt(self.db, chunk)
@@ -219,3 +248,13 @@ class SqliteStore:
     def copies(self, text_key: int) -> Sequence[Place]:
         """Return every place where a text stands."""
         return search.copies(self.db, text_key)
+
+    def _index(self) -> Index:
+        return Index(
+            db=self.db,
+            translated=partial(database.translated, self.path),
+            conditions=search.conditions,
+            micros=micros,
+            unembedded=search.unembedded,
+            places=search.places,
+        )

@@ -1,0 +1,96 @@
+"""The matrix of a model in step with the index: read once, then what came is added and what went is noticed."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from hitherto.core.answer import Filter
+from hitherto.stores.vectors.index import FROM_CHUNKS
+from hitherto.stores.vectors.kernels import rough_rows
+from hitherto.stores.vectors.matrix import KINDS, Matrix, Rows, Scope
+from hitherto.stores.vectors.rows import version_of
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+
+    from hitherto.stores.vectors.index import Index
+    from hitherto.stores.vectors.matrix import Numbers
+
+NEW_ROWS = """SELECT m.id, m.chunk, c.ts_start, c.ts_end, c.kind, c.place, r.data
+  FROM meaning m JOIN chunk c ON c.id = m.chunk JOIN rough r ON r.vector = m.vector
+  WHERE m.model = ? AND m.id > ? AND m.why IS NULL"""
+
+
+class Resident:
+    """One model's rows in memory, for the connection of ``index``."""
+
+    def __init__(self, index: Index, dimension: int) -> None:
+        self._index = index
+        self._dimension = dimension
+        self._number: int | None = None
+        self._matrix = Matrix(dimension)
+        self._version: tuple[int, int] | None = None
+        self._last = 0
+        self._tentative = False
+
+    def matrix(self, number: int | None) -> Matrix:
+        """Return the rows of the model in row ``number`` as the index has them now; some may have gone since."""
+        db = self._index.db
+        if number != self._number or self._tentative:
+            self._number, self._matrix = number, Matrix(self._dimension)
+            self._version, self._last = None, 0
+        version = version_of(db)
+        if number is not None and version != self._version:
+            found: list[Any] = db.execute(NEW_ROWS, (number, self._last)).fetchall()
+            if found:
+                self._last = max(row[0] for row in found)
+                self._matrix.add(rows_of(found, self._dimension))
+            self._version = version
+        # What a transaction of our own has written may be undone, and its numbers given again.
+        self._tentative = db.in_transaction
+        return self._matrix
+
+    def forget(self, gone: Iterable[int], *, others: bool) -> None:
+        """Leave out rows that were found to be gone, and, where there may be ``others``, whatever else is."""
+        self._matrix.forget(np.array(list(gone), np.int64))
+        if others:
+            ids = self._index.db.execute("SELECT id FROM meaning WHERE model = ?", (self._number,)).fetchall()
+            self._matrix.keep_only(_numbers(ids))
+
+
+def rows_of(found: Sequence[tuple[Any, ...]], dimension: int) -> Rows:
+    """Return what ``NEW_ROWS`` found as arrays, in the order of time."""
+    ids, chunks, starts, ends, kinds, places, data = zip(*found, strict=True)
+    order = np.argsort(np.array(starts, np.int64), kind="stable")
+    return Rows(
+        ids=np.array(ids, np.int64)[order],
+        chunks=np.array(chunks, np.int64)[order],
+        starts=np.array(starts, np.int64)[order],
+        ends=np.array(ends, np.int64)[order],
+        kinds=np.array([KINDS[kind] for kind in kinds], np.uint8)[order],
+        places=np.array(places, np.int64)[order],
+        # In this order from the start, since the rows are what is large.
+        vectors=rough_rows([data[place] for place in order.tolist()], dimension),
+    )
+
+
+def scope_of(index: Index, where: Filter) -> Scope:
+    """Return a restriction as a scan applies it: of time and kind by itself, of anything else by asking the index."""
+    since, until = (None if one is None else index.micros(one) for one in (where.since, where.until))
+    kind = None if where.kind is None else KINDS[where.kind]
+    if where.actor is not None or where.path is not None:
+        return Scope(chunks=_ask(index, f"SELECT c.id FROM {FROM_CHUNKS}", where))
+    by_place = Filter(source=where.source, project=where.project, session=where.session)
+    places = None if by_place == Filter() else _ask(index, "SELECT p.id FROM place p", by_place)
+    return Scope(since=since, until=until, kind=kind, places=places)
+
+
+def _ask(index: Index, query: str, where: Filter) -> Numbers:
+    restriction, values = index.conditions(where)
+    return _numbers(index.db.execute(f"{query} WHERE 1 {restriction}", values).fetchall())
+
+
+def _numbers(rows: list[Any]) -> Numbers:
+    return np.fromiter((number for (number,) in rows), np.int64, len(rows))
