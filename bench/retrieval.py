@@ -70,6 +70,7 @@ def parsed(arguments: Sequence[str] | None) -> argparse.Namespace:
     parser.add_argument("--limit-queries", type=int, metavar="N", help="stop after N questions")
     parser.add_argument("--k", type=int, default=10, help="how deep the ranking is fetched, at least 10")
     parser.add_argument("--keep", type=Path, metavar="DIR", help="keep what was indexed there, and use it again")
+    parser.add_argument("--words", action="store_true", help="by words alone, no vectors")
     parser.add_argument("--baseline", action="store_true", help="plain FTS5 instead of hitherto")
     return parser.parse_args(arguments)
 
@@ -83,7 +84,7 @@ def opened(given: argparse.Namespace) -> Iterator[Ranker]:
         db.close()
         return
     with tempfile.TemporaryDirectory(prefix="hitherto-bench-") as room:
-        memory, ways = prepared(given.set, given.keep or Path(room))
+        memory, ways = prepared(given.set, given.keep or Path(room), words=given.words)
         with memory:
             yield lambda query, group, wanted: memory_ranking(
                 memory, ways, query, group, wanted=wanted, unit=given.unit

@@ -30,7 +30,7 @@ JOURNAL = "journal"
 # The remark that holds the journal's mark at the last time the index had followed it to its end.
 FOLLOWED = "followed"
 BUILT_IN = "all-MiniLM-L6-v2"
-OLLAMA = "ollama:"
+OLLAMA = "ollama/"
 
 
 def now() -> datetime:
@@ -185,5 +185,5 @@ def embedder_named(name: str, settings: Settings) -> Embedder:
     if name.startswith(OLLAMA):
         from hitherto.embedders.ollama import Ollama  # noqa: PLC0415 - as above
 
-        return Ollama(settings.ollama_url, name.removeprefix(OLLAMA))
+        return Ollama(name.removeprefix(OLLAMA), address=settings.ollama_url)
     raise EmbedderError(f"No embedder makes vectors of {name}.", hint="`hitherto add` makes new ones")

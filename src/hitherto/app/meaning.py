@@ -6,6 +6,7 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from hitherto.app import adapters
+from hitherto.core.answer import Filter
 from hitherto.core.errors import EmbedderError
 from hitherto.engine.house import Meaning
 
@@ -15,6 +16,8 @@ if TYPE_CHECKING:
     from hitherto.app.config import Settings
     from hitherto.core.meaning import Model
     from hitherto.core.ports import Embedder, Store
+
+EVERYTHING = Filter()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -47,7 +50,7 @@ class Translators:
             choices = [meaning_of(store, wanted)]
             if [choices[0].vectors.model] != list(held):
                 choices += self._others(store, held, choices[0].vectors.model)
-            return (choices[0] if len(choices) == 1 else max(choices, key=_covered)), ""
+            return (choices[0] if len(choices) == 1 else min(choices, key=waiting_in)), ""
         except EmbedderError as error:
             return None, str(error)
 
@@ -61,11 +64,11 @@ class Translators:
         if self._settings.embedder == "none":
             return 0
         meaning = meaning_of(store, self._wanted())
-        waiting = meaning.vectors.waiting()
+        waiting = waiting_in(meaning)
         done = embed_missing(
             store, meaning, going, lambda seen: report(Embedding(done=seen, waiting=max(waiting, seen)))
         )
-        if len(store.models()) > 1 and not meaning.vectors.waiting():
+        if len(store.models()) > 1 and not waiting_in(meaning):
             for model in store.models():
                 if model != meaning.vectors.model:
                     with store.transaction():
@@ -105,5 +108,7 @@ def meaning_of(store: Store, embedder: Embedder) -> Meaning:
     return Meaning(embedder=embedder, vectors=store.vectors(replace(embedder.model, layout=LAYOUT)))
 
 
-def _covered(meaning: Meaning) -> int:
-    return -meaning.vectors.waiting()
+def waiting_in(meaning: Meaning) -> int:
+    """Return how many chunks have neither a vector nor a reason for having none."""
+    covered = meaning.vectors.coverage(EVERYTHING)
+    return covered.chunks - covered.embedded - sum(covered.without.values())

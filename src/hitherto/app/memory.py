@@ -19,9 +19,9 @@ from hitherto.core.errors import (
     NoSpaceError,
     UsageError,
 )
+from hitherto.engine.by_words import Question
 from hitherto.engine.house import always
 from hitherto.engine.intake.following import catch_up
-from hitherto.engine.recall import Question
 from hitherto.engine.recall import recall as find_hits
 
 if TYPE_CHECKING:

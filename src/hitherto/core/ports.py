@@ -127,10 +127,6 @@ class Vectors(Protocol):
         """Return chunks that have neither a vector nor a reason for having none, newest first."""
         ...
 
-    def waiting(self) -> int:
-        """Return how many chunks ``missing`` would return without a limit."""
-        ...
-
     def put(self, made: Mapping[int, tuple[bytes, bytes | NoVector]]) -> None:
         """Give chunks, by row, the key of the text that was embedded and its vector or why there is none.
 

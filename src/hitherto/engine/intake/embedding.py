@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import re
 from hashlib import blake2b
+from pathlib import PurePath
 from typing import TYPE_CHECKING
 
 from hitherto.core.answer import BETWEEN_RECORDS
@@ -19,6 +21,8 @@ if TYPE_CHECKING:
 LAYOUT = 1
 # So few that a step takes well under a second and what it writes holds the lock for milliseconds.
 STEP = 32
+# A name in code says more in words: `LeaseError.from_http` is lease, error, from, http.
+WORD = re.compile(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+|\d+|[^\W\dA-Za-z_]+")
 
 
 def embed_missing(store: Store, meaning: Meaning, going: Callable[[], bool], seen: Callable[[int], None]) -> int:
@@ -59,8 +63,9 @@ def text_for(chunk: Unembedded) -> str:
             chunk.text[start:end] if actor.casefold() in GENERIC_ACTORS else f"{actor}: {chunk.text[start:end]}"
             for actor, start, end in chunk.speakers
         )
-    name = chunk.symbol or chunk.heading
-    return f"{name}\n{chunk.text}" if name else chunk.text
+    stem = PurePath(chunk.path or "").stem
+    name = " ".join(WORD.findall(f"{stem} {chunk.symbol or ''}")) if chunk.kind == "code" else stem
+    return "\n".join(part for part in (name, chunk.heading, chunk.text) if part)
 
 
 def key_of(text: str) -> bytes:
