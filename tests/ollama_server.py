@@ -117,8 +117,8 @@ class OllamaServer:
                 if not (self.truncates and sent.get("truncate", True)):
                     return 400, {"error": TOO_LONG}
                 words = words[: model.context]
-            made = next((row for part, row in self.rows.items() if part in text), None)
-            rows.append(direction(" ".join(words), model.dimension) if made is None else made)
+            part = next((part for part in self.rows if part in text), None)
+            rows.append(direction(" ".join(words), model.dimension) if part is None else self.rows[part])
         if any(isinstance(row, list) and any(x != x for x in row if isinstance(x, float)) for row in rows):  # noqa: PLR0124
             return 400, {"error": "embedding contains NaN or Inf values"}
         return 200, {"model": sent["model"], "embeddings": rows, "total_duration": 1, "prompt_eval_count": 1}

@@ -41,8 +41,8 @@ def ask(host: str, path: str, payload: dict[str, Any] | None = None, *, timeout:
             body = None if payload is None else json.dumps(payload)
             headers = {"Content-Type": "application/json"} if body else {}
             connection.request("POST" if body else "GET", path, body, headers)
-            response = connection.getresponse()
-            data = _read(response, until)
+            with connection.getresponse() as response:
+                data = _read(response, until)
         finally:
             connection.close()
     except ConnectionRefusedError as error:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import unicodedata
 from collections import Counter
+from importlib import import_module
 from importlib.util import find_spec
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -46,7 +47,7 @@ class MiniLM:
     def __init__(self, *, threads: int = 1) -> None:
         """Use ``threads`` of the processor's."""
         self._threads = threads
-        self._loaded: tuple[WordPiece, Any] | None = None
+        self._loaded: tuple[WordPiece, Any, Any] | None = None
 
     @property
     def model(self) -> Model:
@@ -70,13 +71,11 @@ class MiniLM:
         why_not = unsuited(text)
         if why_not is not None:
             return why_not
-        wordpiece, network = self._loaded = self._loaded or _load(self._threads)
-        import numpy as np  # noqa: PLC0415 - a question by words must not pay for it
-
+        wordpiece, network, numpy = self._loaded = self._loaded or _load(self._threads)
         ids = wordpiece.encode(text, MAX_TOKENS)
-        (rows,) = network.run(["vector"], {"ids": np.array([ids], np.int64)})
+        (rows,) = network.run(["vector"], {"ids": numpy.array([ids], numpy.int64)})
         # False for a row with NaN in it as well.
-        if not abs(float(np.linalg.norm(rows)) - 1) < 1e-3:
+        if not abs(float(numpy.linalg.norm(rows)) - 1) < 1e-3:
             return NoVector(reason="failed", detail="the model returned no direction")
         return bytes(rows.astype("<f4").tobytes())
 
@@ -107,12 +106,13 @@ def session(model: str | bytes, *, threads: int) -> Any:
     return onnxruntime.InferenceSession(model, options, providers=["CPUExecutionProvider"])
 
 
-def _load(threads: int) -> tuple[WordPiece, Any]:
+def _load(threads: int) -> tuple[WordPiece, Any, Any]:
+    """Return the tokenizer, the network and numpy."""
     path = FOLDER / "model.onnx"
     try:
         _weigh(path)
         vocabulary = (FOLDER / "vocab.txt").read_bytes().decode()
-        return WordPiece(vocabulary), session(str(path), threads=threads)
+        return WordPiece(vocabulary), session(str(path), threads=threads), import_module("numpy")
     except ImportError as error:
         raise EmbedderError(
             f"The built-in model cannot run here: {error}",

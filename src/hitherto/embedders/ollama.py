@@ -42,7 +42,7 @@ class Ollama:
 
         Raises UsageError where ``address`` is not of the form http://host:port.
         """
-        scheme, _, host = address.rstrip("/").rpartition("://")
+        scheme, _, host = address.removesuffix("/").rpartition("://")
         if scheme not in {"", "http"} or not host or "/" in host:
             raise UsageError(f"{address!r} is no address of an Ollama server", hint=f"It looks like {DEFAULT_ADDRESS}.")
         self._host = host
