@@ -26,8 +26,10 @@ if TYPE_CHECKING:
 # So many are compared exactly for each that is wanted: the best fifty rough ones held the exact ten.
 RESCORED, RESCORED_AT_LEAST = 4, 50
 EVERYTHING = Filter()
-# How many to ask the approximate index for, and in which share of its buckets, until enough are in the scope.
-TRIES = ((2, 1 / 16), (16, 1 / 8), (128, 1 / 2), (None, 1.0))
+# At least so many candidates of the approximate index are compared exactly, and how many times as many it is asked
+# for, and in which share of its buckets it looks, until enough of them are in the scope.
+CANDIDATES = 200
+TRIES = ((1, 1 / 16), (8, 1 / 8), (64, 1 / 2), (None, 1.0))
 
 
 class Finder:
@@ -75,24 +77,31 @@ class Finder:
         few = None if where == EVERYTHING else self._few(number, where, near.covered)
         if few is not None:
             return self._looked_through(number, query, few, wanted)
+        enough = max(2 * wanted, CANDIDATES)
         for times, share in TRIES:
-            asked = near.count if times is None else min(near.count, times * wanted)
+            asked = near.count if times is None else min(near.count, times * enough)
             ids = near.candidates(query, asked, share)
-            found = data_of(self._index, number, "m.id", ids, where=where, limit=2 * wanted)
+            found = data_of(self._index, number, "m.id", ids, where=where, limit=enough)
             if len(found) >= wanted:
                 break
         return found, near.floor(query)
 
     def _few(self, number: int | None, where: Filter, covered: int) -> list[int] | None:
-        """Return the meanings of a scope that an approximate index covers, None where they are many."""
+        """Return the meanings of a scope that an approximate index covers, None where its chunks are many."""
         restriction, values = self._index.conditions(where)
+        chunks = self._index.db.execute(
+            f"SELECT count(*) FROM (SELECT 1 FROM {FROM_CHUNKS} WHERE 1 {restriction} LIMIT ?)",
+            (*values, self._index.scanned_at_least),
+        ).get
+        if int(chunks) >= self._index.scanned_at_least:
+            return None
         # CROSS JOIN fixes the order: first the chunks of the scope, which an index may know to be few.
         rows: list[Any] = self._index.db.execute(
             f"SELECT m.id FROM {FROM_CHUNKS} CROSS JOIN meaning m ON m.chunk = c.id AND m.model = ?"
-            f" WHERE +m.id <= ? AND m.why IS NULL {restriction} LIMIT ?",
-            (number, covered, *values, self._index.scanned_at_least),
+            f" WHERE +m.id <= ? AND m.why IS NULL {restriction}",
+            (number, covered, *values),
         ).fetchall()
-        return [one for (one,) in rows] if len(rows) < self._index.scanned_at_least else None
+        return [one for (one,) in rows]
 
     def _looked_through(
         self, number: int | None, query: Floats, few: Sequence[int], wanted: int
