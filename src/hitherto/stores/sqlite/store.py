@@ -9,9 +9,9 @@ from hitherto.core.ids import indexable
 from hitherto.stores.journal_files import device_of
 from hitherto.stores.sqlite import checks, chunks, database, files, records, search
 from hitherto.stores.sqlite.rows import micros
-from hitherto.stores.vectors import links
+from hitherto.stores.vectors import beside, links
 from hitherto.stores.vectors import rows as vector_rows
-from hitherto.stores.vectors.index import Index
+from hitherto.stores.vectors.index import SCANNED_AT_MOST, Index
 from hitherto.stores.vectors.vectors import SqliteVectors
 
 if TYPE_CHECKING:
@@ -44,16 +44,32 @@ def _explained(
 
 
 class SqliteStore:
-    """The index in the file ``path``; one connection, to be used by one thread."""
+    """The index in the file ``path``; one connection, to be used by one thread.
 
-    def __init__(self, path: Path, *, read_only: bool = False) -> None:
+    More vectors than ``scanned_at_most`` are searched by an approximate index.
+    """
+
+    def __init__(self, path: Path, *, read_only: bool = False, scanned_at_most: int = SCANNED_AT_MOST) -> None:
         self.path = path
         self.read_only = read_only
         self.db = database.open_database(path, read_only=read_only)
         self._vectors: dict[Model, SqliteVectors] = {}
+        self._index = Index(
+            path=path,
+            db=self.db,
+            transaction=self.transaction,
+            translated=partial(database.translated, path),
+            conditions=search.conditions,
+            micros=micros,
+            unembedded=search.unembedded,
+            places=search.places,
+            scanned_at_most=scanned_at_most,
+        )
 
     def close(self) -> None:
         """Close the file; the last one to close leaves no write-ahead log behind."""
+        for vectors in self._vectors.values():
+            vectors.close()
         self.db.close()
 
     def transaction(self) -> AbstractContextManager[None]:
@@ -64,6 +80,9 @@ class SqliteStore:
         """Drop the vectors no chunk has any more, and give pages that are not used back to the disk."""
         with self.transaction():
             links.drop_unused(self.db)
+        for model in self.models():
+            self.vectors(model).settle()
+        beside.clean(self._index)
         with database.translated(self.path):
             self.db.execute("PRAGMA incremental_vacuum").fetchall()
 
@@ -231,13 +250,12 @@ class SqliteStore:
     def vectors(self, model: Model) -> SqliteVectors:
         """Return the vectors of a model; the same ones whenever they are asked for."""
         if model not in self._vectors:
-            self._vectors[model] = SqliteVectors(self._index(), model)
+            self._vectors[model] = SqliteVectors(self._index, model)
         return self._vectors[model]
 
     def forget_model(self, model: Model) -> None:
         """Drop every vector of a model."""
         vector_rows.forget_model(self.db, model)
-        self._vectors.pop(model, None)
 
     @_explained
     def excerpt(self, chunk: int) -> Excerpt | None:
@@ -248,13 +266,3 @@ class SqliteStore:
     def copies(self, text_key: int) -> Sequence[Place]:
         """Return every place where a text stands."""
         return search.copies(self.db, text_key)
-
-    def _index(self) -> Index:
-        return Index(
-            db=self.db,
-            translated=partial(database.translated, self.path),
-            conditions=search.conditions,
-            micros=micros,
-            unembedded=search.unembedded,
-            places=search.places,
-        )

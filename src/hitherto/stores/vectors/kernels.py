@@ -56,15 +56,14 @@ def rough_cosines(query: Floats, rows: Bytes) -> Floats:
 
 
 def exact_cosines(query: Floats, data: Sequence[bytes]) -> list[float]:
-    """Return the cosine of ``query`` with each vector; the same vector gets the same cosine in any company.
+    """Return the cosine of ``query``, of unit length, with each vector.
 
-    Raises DamagedError where one is too short or too long.
+    The same vector gets the same cosine in any company. Raises DamagedError where one is too short or too long.
     """
-    rows = np.frombuffer(_joined(data, query.nbytes), "<f4").reshape(len(data), len(query)).astype(np.float64)
-    wide = query.astype(np.float64)
+    rows = np.frombuffer(_joined(data, query.nbytes), "<f4").reshape(len(data), len(query))
     # Summed row by row: a matrix product may round a row differently depending on its neighbours.
-    dots = (rows * wide).sum(axis=1)
-    lengths = np.sqrt((rows * rows).sum(axis=1) * (wide * wide).sum())
+    dots = (rows * query).sum(axis=1, dtype=np.float64)
+    lengths = np.sqrt((rows * rows).sum(axis=1, dtype=np.float64))
     cosines: list[float] = (dots / lengths).tolist()
     return cosines
 

@@ -29,18 +29,21 @@ class Resident:
     def __init__(self, index: Index, dimension: int) -> None:
         self._index = index
         self._dimension = dimension
-        self._number: int | None = None
+        self._what: tuple[int | None, int] = (None, 0)
         self._matrix = Matrix(dimension)
         self._version: tuple[int, int] | None = None
         self._last = 0
         self._tentative = False
 
-    def matrix(self, number: int | None) -> Matrix:
-        """Return the rows of the model in row ``number`` as the index has them now; some may have gone since."""
+    def matrix(self, number: int | None, after: int = 0) -> Matrix:
+        """Return the rows of the model in row ``number`` as the index has them now; some may have gone since.
+
+        ``after`` is the last meaning that is looked for elsewhere.
+        """
         db = self._index.db
-        if number != self._number or self._tentative:
-            self._number, self._matrix = number, Matrix(self._dimension)
-            self._version, self._last = None, 0
+        if (number, after) != self._what or self._tentative:
+            self._what, self._matrix = (number, after), Matrix(self._dimension)
+            self._version, self._last = None, after
         version = version_of(db)
         if number is not None and version != self._version:
             found: list[Any] = db.execute(NEW_ROWS, (number, self._last)).fetchall()
@@ -56,7 +59,7 @@ class Resident:
         """Leave out rows that were found to be gone, and, where there may be ``others``, whatever else is."""
         self._matrix.forget(np.array(list(gone), np.int64))
         if others:
-            ids = self._index.db.execute("SELECT id FROM meaning WHERE model = ?", (self._number,)).fetchall()
+            ids = self._index.db.execute("SELECT id FROM meaning WHERE model = ? AND id > ?", self._what).fetchall()
             self._matrix.keep_only(_numbers(ids))
 
 

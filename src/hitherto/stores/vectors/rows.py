@@ -23,6 +23,11 @@ def version_of(db: apsw.Connection) -> tuple[int, int]:
     return int(db.pragma("data_version")), db.total_changes()
 
 
+def highest(db: apsw.Connection) -> int:
+    """Return the number of meanings there have ever been, which is at least how many there are."""
+    return int(db.execute("SELECT seq FROM sqlite_sequence WHERE name = 'meaning'").get or 0)
+
+
 def models(db: apsw.Connection) -> list[Model]:
     """Return the models whose vectors are kept, oldest first."""
     rows: list[Any] = db.execute(f"SELECT {MODEL_COLUMNS} FROM model ORDER BY id").fetchall()
@@ -55,6 +60,7 @@ def forget_model(db: apsw.Connection, model: Model) -> None:
         "DELETE FROM meaning WHERE model = ?",
         "DELETE FROM rough WHERE vector IN (SELECT id FROM vector WHERE model = ?)",
         "DELETE FROM vector WHERE model = ?",
+        "DELETE FROM meta WHERE key = 'near ' || ?",
         "DELETE FROM model WHERE id = ?",
     ):
         db.execute(statement, (number_of(db, model),))

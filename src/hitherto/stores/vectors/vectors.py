@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import json
 from functools import wraps
-from itertools import count
 from typing import TYPE_CHECKING, Any, Concatenate, ParamSpec, TypeVar
 
 from hitherto.core.meaning import Coverage, Nearest, NoVector
@@ -15,15 +13,11 @@ if TYPE_CHECKING:
 
     from hitherto.core.answer import Filter, Place
     from hitherto.core.meaning import Model, Unembedded
+    from hitherto.stores.vectors.finding import Finder
     from hitherto.stores.vectors.index import Index
-    from hitherto.stores.vectors.kernels import Floats
-    from hitherto.stores.vectors.resident import Resident
 
 P = ParamSpec("P")
 T = TypeVar("T")
-
-# So many are rescored for each that is wanted: 50 rough ones hold the exact ten (measured, docs/decisions/0014).
-RESCORED, RESCORED_AT_LEAST = 4, 50
 
 
 def _explained(read: Callable[Concatenate[SqliteVectors, P], T]) -> Callable[Concatenate[SqliteVectors, P], T]:
@@ -43,7 +37,7 @@ class SqliteVectors:
     def __init__(self, index: Index, model: Model) -> None:
         self.index = index
         self.model = model
-        self._resident: Resident | None = None
+        self._finder: Finder | None = None
         self._counted: tuple[Any, dict[Filter, Coverage]] = (None, {})
 
     @_explained
@@ -98,44 +92,34 @@ class SqliteVectors:
     @_explained
     def nearest(self, query: bytes, where: Filter, limit: int) -> Nearest:
         """Return the chunks nearest to a query: all rows of the scope roughly, the best of them exactly."""
-        from hitherto.stores.vectors import kernels, resident  # noqa: PLC0415 - see put
+        from hitherto.stores.vectors import finding, kernels  # noqa: PLC0415 - see put
 
+        self._finder = self._finder or finding.Finder(self.index, self.model.dimension)
         row = kernels.one_row(query, self.model.dimension)
-        self._resident = self._resident or resident.Resident(self.index, self.model.dimension)
-        scope = resident.scope_of(self.index, where)
-        for attempt in count():
-            matrix = self._resident.matrix(self._number())
-            ids, floor = matrix.scan(row, scope, max(RESCORED * limit, RESCORED_AT_LEAST))
-            found = self._data("m.id", ids.tolist())
-            if len(found) == len(ids):
-                break
-            self._resident.forget(set(ids.tolist()) - {one for one, _, _ in found}, others=attempt > 0)
-        best = sorted(_with_cosines(row, found), key=lambda one: (-one[1], one[0]))
-        return Nearest(chunks=tuple(best[:limit]), floor=floor)
+        return self._finder.nearest(self._number(), row, where, limit)
 
     @_explained
     def cosines(self, query: bytes, chunks: Sequence[int]) -> Mapping[int, float]:
         """Return the cosine of each of ``chunks`` that has a vector."""
-        from hitherto.stores.vectors import kernels  # noqa: PLC0415 - see put
+        from hitherto.stores.vectors import finding, kernels  # noqa: PLC0415 - see put
 
         row = kernels.one_row(query, self.model.dimension)
-        return dict(_with_cosines(row, self._data("m.chunk", chunks)))
+        return dict(finding.with_cosines(row, finding.data_of(self.index, self._number(), "m.chunk", chunks)))
+
+    @_explained
+    def settle(self) -> None:
+        """Put an approximate index beside vectors that are too many to scan; takes minutes where they are millions."""
+        number = self._number()
+        if number is not None and self.index.scanned_at_most < rows.highest(self.index.db):
+            from hitherto.stores.vectors import approximate  # noqa: PLC0415 - see put
+
+            approximate.settle(self.index, number, self.model.dimension)
+
+    def close(self) -> None:
+        """Let go of what is held in memory and of the files beside the index."""
+        if self._finder is not None:
+            self._finder.close()
+            self._finder = None
 
     def _number(self) -> int | None:
         return rows.number_of(self.index.db, self.model)
-
-    def _data(self, column: str, values: Sequence[int]) -> list[tuple[int, int, bytes]]:
-        """Return id, chunk and vector of those meanings that are still there."""
-        found: list[Any] = self.index.db.execute(
-            "SELECT m.id, m.chunk, v.data FROM json_each(?) j CROSS JOIN meaning m JOIN vector v ON v.id = m.vector"
-            f" WHERE {column} = j.value AND m.model = ? AND m.why IS NULL",
-            (json.dumps(list(values)), self._number()),
-        ).fetchall()
-        return found
-
-
-def _with_cosines(query: Floats, found: Sequence[tuple[int, int, bytes]]) -> list[tuple[int, float]]:
-    from hitherto.stores.vectors import kernels  # noqa: PLC0415 - see put
-
-    cosines = kernels.exact_cosines(query, [data for _, _, data in found])
-    return [(chunk, cosine) for (_, chunk, _), cosine in zip(found, cosines, strict=True)]
