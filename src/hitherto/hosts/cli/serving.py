@@ -54,7 +54,7 @@ def serve(*, as_json: bool, dry_run: bool, **wanted: bool) -> int:
     return install(settings, dry_run=dry_run) if chosen == ["install"] else uninstall(settings)
 
 
-@click.command(short_help="The same as serve, and say what happens.", epilog=examples("hitherto watch"))
+@click.command(short_help="Serve, and say what happens.", epilog=examples("hitherto watch"))
 def watch() -> int:
     """Keep the memory fresh and answer, as `hitherto serve` does, and say on standard error what happens."""
     from hitherto.app.config import load_settings  # noqa: PLC0415 - help needs no settings
