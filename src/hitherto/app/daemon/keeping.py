@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import threading
 import time
 from dataclasses import dataclass
@@ -164,7 +165,7 @@ class Keeper:
         """Do one job; whatever happens to it, the others go on."""
         job, root = cast("tuple[str, str]", name)
         what = root if job == "look" else job
-        begun = time.monotonic()
+        begun = spent()
         jobs = {
             "journal": self._follow,
             "embed": self._embed,
@@ -184,20 +185,20 @@ class Keeper:
             self._report.worked(what)
 
     def _fail(self, name: Hashable, what: str, said: tuple[str, str], begun: float) -> None:
-        self._schedule.failed(name, work=time.monotonic() - begun)
+        self._schedule.failed(name, work=spent() - begun)
         self._report.failed(what, *said)
 
     def _follow(self, memory: Memory, _: str) -> None:
         """Bring in what other processes wrote into the journal, and learn of new sources."""
-        begun = time.monotonic()
+        begun = spent()
         mark = adapters.journal_mark(self._settings)
-        look = time.monotonic() - begun
+        look = spent() - begun
         if mark != self._mark:
             memory.follow(self._may_go_on)
             self._learn_sources(memory)
             self._mark = mark
             self._schedule.hurry(("embed", ""))
-        self._schedule.done(("journal", ""), look=look, work=time.monotonic() - begun - look)
+        self._schedule.done(("journal", ""), look=look, work=spent() - begun - look)
 
     def _learn_sources(self, memory: Memory) -> None:
         entries = {entry.root: entry for entry in memory.store.sources()}
@@ -213,29 +214,29 @@ class Keeper:
     def _compare_state(self, _: Memory, root: str) -> None:
         """Look whether a root came, went or was exchanged, or a repository stands at another commit."""
         kept = self._kept[root]
-        begun = time.monotonic()
+        begun = spent()
         state = state_of(root, kept.repositories)
         if state != kept.state:
             # Another root at the same place is not what was watched.
             kept.state, kept.folders = state, frozenset()
             self._schedule.hurry(("look", root))
-        self._schedule.done(("state", root), look=time.monotonic() - begun)
+        self._schedule.done(("state", root), look=spent() - begun)
 
     def _look(self, memory: Memory, root: str) -> None:
         """Compare a source with what was seen last, and take in what changed."""
         kept = self._kept[root]
-        begun = time.monotonic()
+        begun = spent()
         entry = kept.entry
         folder = adapters.folder_for(root, entry.options, self._settings) if entry.kind == "folder" else None
         source = folder or adapters.source_for(entry.kind, root, entry.options, self._settings)
         digest = digest_of(source.items(), self._may_go_on)
         if self._stopping.is_set():
             raise _StoppedError
-        look = time.monotonic() - begun
+        look = spent() - begun
         if digest is None or digest != kept.digest:
             self._take(memory, root)
             kept.digest = digest
-        self._schedule.done(("look", root), look=look, work=time.monotonic() - begun - look)
+        self._schedule.done(("look", root), look=look, work=spent() - begun - look)
         if folder is not None:
             self._watch(kept, folder)
 
@@ -315,9 +316,9 @@ class Keeper:
 
     def _embed(self, memory: Memory, _: str) -> None:
         """Make vectors until something else is to be done."""
-        begun = time.monotonic()
+        begun = spent()
         made = memory.embed(going=self._nothing_else)
-        self._schedule.done(("embed", ""), look=0.0 if made else time.monotonic() - begun)
+        self._schedule.done(("embed", ""), look=0.0 if made else spent() - begun)
         if made:
             self._busy_at = time.monotonic()
             self._report.said(f"{made} pieces have their vectors")
@@ -341,6 +342,12 @@ class Keeper:
                 memory.store.note(NIGHT, json.dumps(last))
             self._report.said(f"daily work done, {faults} faults in the index")
         self._report.note(night=last)
+
+
+def spent() -> float:
+    """Return the seconds of computing that this thread and the programs it ran have taken."""
+    times = os.times()
+    return time.thread_time() + times.children_user + times.children_system
 
 
 def night_of(noted: str | None) -> dict[str, Any] | None:

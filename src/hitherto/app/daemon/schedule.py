@@ -10,7 +10,7 @@ if TYPE_CHECKING:
     from datetime import date, datetime
 
 # Looking for changes may cost this share of one core, all jobs together; the goal is below 0.01 when idle.
-SHARE = 0.005
+SHARE = 0.006
 # Work on what did change may cost more.
 WORKING_SHARE = 0.1
 # However much there is to look at, and however often it failed.
@@ -54,7 +54,7 @@ class Schedule:
         return max(0.0, min((job.due for job in self._jobs.values()), default=float("inf")) - self._clock())
 
     def done(self, name: Hashable, *, look: float = 0.0, work: float = 0.0) -> None:
-        """Plan a job anew that took ``look`` seconds to see whether there is work, and ``work`` to do it."""
+        """Plan a job anew that took ``look`` seconds of computing to see what there is to do, and ``work`` to do it."""
         self._plan(name, look=look, work=work, failures=0)
 
     def failed(self, name: Hashable, *, work: float = 0.0) -> None:
