@@ -124,12 +124,21 @@ class Memory:
         return self._take(kind or found.kind, root, options, consent=consent, report=report)
 
     def again(
-        self, *, consent: bool = False, report: Callable[[Progress], None] = silent
+        self,
+        *,
+        consent: bool = False,
+        report: Callable[[Progress], None] = silent,
+        only: str | None = None,
     ) -> list[Added | HithertoError]:
-        """Bring everything that was ever added up to date; one root's trouble does not stop the others."""
+        """Bring everything that was ever added up to date; one root's trouble does not stop the others.
+
+        ``only`` is the root of the one source to look at.
+        """
         adapters.require_home(self.settings)
         done: list[Added | HithertoError] = []
         for entry in self.house.store.sources():
+            if only not in (None, entry.root):
+                continue
             try:
                 done.append(self._take(entry.kind, entry.root, dict(entry.options), consent=consent, report=report))
             except HithertoError as error:
@@ -266,6 +275,14 @@ class Memory:
         first, last = place.lines
         return lines[max(0, first - 1 - count) : first - 1], lines[last : last + count]
 
+    def embed(self, *, going: Callable[[], bool]) -> int:
+        """Give chunks without a vector theirs as long as ``going``; return how many got one or a reason for none."""
+        _ = going
+        return 0
+
+    def release(self) -> None:
+        """Let go of what is only kept in memory to be quick."""
+
     def restore_notes(self, entry: SourceEntry) -> None:
         """Index the kept versions of the notes of a folder that cannot be read."""
         from hitherto.engine.intake.folders import restore_notes  # noqa: PLC0415 - a rebuild alone needs it
@@ -277,20 +294,22 @@ class Memory:
 
         Where another process is writing, what is there answers: a question does not fail for that.
         """
+        deadline = time.monotonic() + CATCH_UP_SECONDS
+        try:
+            return self.follow(lambda: time.monotonic() < deadline)
+        except BusyError:
+            return False
+
+    def follow(self, may_go_on: Callable[[], bool]) -> bool:
+        """Let the index follow the journal as long as ``may_go_on``; return whether it has reached the end."""
         mark = adapters.journal_mark(self.settings)
         if self.store.noted(adapters.FOLLOWED) == mark:
             return True
-        deadline = time.monotonic() + CATCH_UP_SECONDS
-        try:
-            complete = not adapters.unread(self.settings, self.store) or catch_up(
-                self.house.journal, self.store, lambda: time.monotonic() < deadline
-            )
-            if complete:
-                # Taken before the journal was read, so that a line written meanwhile is not taken for read.
-                with self.store.transaction():
-                    self.store.note(adapters.FOLLOWED, mark)
-        except BusyError:
-            return False
+        complete = not adapters.unread(self.settings, self.store) or catch_up(self.house.journal, self.store, may_go_on)
+        if complete:
+            # Taken before the journal was read, so that a line written meanwhile is not taken for read.
+            with self.store.transaction():
+                self.store.note(adapters.FOLLOWED, mark)
         return complete
 
     def _recall_read_only(self, question: Question) -> Recall:
