@@ -275,14 +275,6 @@ class Memory:
         first, last = place.lines
         return lines[max(0, first - 1 - count) : first - 1], lines[last : last + count]
 
-    def embed(self, *, going: Callable[[], bool]) -> int:
-        """Give chunks without a vector theirs as long as ``going``; return how many got one or a reason for none."""
-        _ = going
-        return 0
-
-    def release(self) -> None:
-        """Let go of what is only kept in memory to be quick."""
-
     def restore_notes(self, entry: SourceEntry) -> None:
         """Index the kept versions of the notes of a folder that cannot be read."""
         from hitherto.engine.intake.folders import restore_notes  # noqa: PLC0415 - a rebuild alone needs it
