@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import struct
 import zipfile
+from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -15,11 +16,18 @@ from tools.embedder import reference, weights
 from hitherto.embedders.minilm import session
 
 if TYPE_CHECKING:
+    from types import ModuleType
+
     from numpy.typing import NDArray
 
-graph = pytest.importorskip("tools.embedder.graph", reason="needs onnx: pip install -r requirements/embedder.txt")
-
 IDS = [1, 7, 3, 3, 49, 0, 12, 30, 2]
+
+
+@pytest.fixture
+def graph() -> ModuleType:
+    """Return the module that writes graphs."""
+    pytest.importorskip("onnx", reason="writing a graph needs onnx: pip install -r requirements/embedder.txt")
+    return import_module("tools.embedder.graph")
 
 
 @pytest.fixture(scope="module")
@@ -53,13 +61,13 @@ def run(model: bytes, ids: list[int]) -> NDArray[np.float32]:
     return row
 
 
-def test_the_graph_is_the_network(drawn: dict[str, NDArray[np.float32]]) -> None:
+def test_the_graph_is_the_network(graph: ModuleType, drawn: dict[str, NDArray[np.float32]]) -> None:
     """Unquantized, the graph gives what plain numpy gives."""
     made = run(graph.build(drawn, None), IDS)
     assert float(made @ reference.vector(drawn, IDS)) > 0.99999
 
 
-def test_the_quantized_graph_is_near_it(drawn: dict[str, NDArray[np.float32]]) -> None:
+def test_the_quantized_graph_is_near_it(graph: ModuleType, drawn: dict[str, NDArray[np.float32]]) -> None:
     """Quantized, it comes near, is a quarter of the size, and is the same file each time."""
     largest = reference.largest_inputs(drawn, [IDS, IDS[::-1]])
     model = graph.build(drawn, largest)
@@ -68,7 +76,7 @@ def test_the_quantized_graph_is_near_it(drawn: dict[str, NDArray[np.float32]]) -
     assert graph.build(drawn, largest) == model
 
 
-def test_weights_fit_into_seven_bits() -> None:
+def test_weights_fit_into_seven_bits(graph: ModuleType) -> None:
     """Whole numbers stay within the steps on both sides, and times their scale they are what they were, nearly."""
     values = np.array([[1.0, -0.5], [0.25, 0.001]], np.float32)
     steps, scale = graph.quantized(values, 64, axis=0)
@@ -76,7 +84,7 @@ def test_weights_fit_into_seven_bits() -> None:
     assert np.abs(steps * scale - values).max() <= scale.max() / 2
 
 
-def test_easing_is_by_powers_of_two() -> None:
+def test_easing_is_by_powers_of_two(graph: ModuleType) -> None:
     """What evens the numbers out loses nothing itself: each is a power of two, larger for larger numbers."""
     factors = graph.easing(np.array([30.0, 1.0, 0.0]), np.ones((3, 4)))
     assert factors[0] > factors[1] > factors[2] > 0
@@ -109,3 +117,13 @@ def test_other_weights_are_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPat
     monkeypatch.setattr(weights.subprocess, "run", download)
     with pytest.raises(ValueError, match=r"model\.safetensors has sha256 [0-9a-f]{64}, not"):
         weights.fetch(weights.FIRST, tmp_path)
+
+
+def test_the_plain_network_gives_a_direction(drawn: dict[str, NDArray[np.float32]]) -> None:
+    """The vector has unit length, follows the order of the tokens, and what went into each product was seen."""
+    largest = reference.largest_inputs(drawn, [IDS])
+    made = reference.vector(drawn, IDS)
+    assert float(np.linalg.norm(made)) == pytest.approx(1)
+    assert float(made @ reference.vector(drawn, IDS[::-1])) < 0.9999
+    assert len(largest) == 6 * 6
+    assert all((seen > 0).all() for seen in largest.values())

@@ -33,7 +33,7 @@ def main() -> int:
     tensors = weights.read(published)
     wordpiece = WordPiece(vocabulary.decode())
     texts = json.loads(CALIBRATION.read_text(encoding="utf-8"))
-    largest = reference.largest_inputs(tensors, (wordpiece.encode(text, graph.MAX_TOKENS) for text in texts))
+    largest = reference.largest_inputs(tensors, (wordpiece.encode(text, weights.MAX_TOKENS) for text in texts))
     model = graph.build(tensors, largest)
     TARGET.mkdir(parents=True, exist_ok=True)
     (TARGET / "model.onnx").write_bytes(model)

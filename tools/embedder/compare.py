@@ -11,6 +11,7 @@ import numpy as np
 
 from hitherto.embedders.minilm import session, unsuited
 from tools.embedder import graph, reference
+from tools.embedder.weights import MAX_TOKENS
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -29,7 +30,7 @@ LEAST_PLAIN, LEAST_QUANTIZED, LEAST_SPEED = 0.9999, 0.99, 1.5
 def main(weights: Weights, model: bytes, wordpiece: WordPiece) -> int:
     """Print the figures; return 1 where one falls short."""
     sample = [entry["text"] for entry in json.loads(SAMPLE.read_text(encoding="utf-8"))["texts"]]
-    ids = [wordpiece.encode(text, graph.MAX_TOKENS) for text in sample if not unsuited(text)]
+    ids = [wordpiece.encode(text, MAX_TOKENS) for text in sample if not unsuited(text)]
     plain, quantized = session(graph.build(weights, None), threads=1), session(model, threads=1)
     vectors = np.concatenate([run(plain, each) for each in ids])
     exact = np.array([reference.vector(weights, each) for each in ids])

@@ -14,15 +14,12 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from onnx import TensorProto, helper, numpy_helper
 
+from tools.embedder.weights import EPSILON, HEADS, HIDDEN, LAYERS, MAX_TOKENS
+
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from tools.embedder.weights import Array, Weights
-
-LAYERS, HEADS, HIDDEN = 6, 12, 384
-EPSILON = 1e-12
-MAX_TOKENS = 256
-"""``max_seq_length`` of the published model."""
 
 OPSET, IR_VERSION = 18, 9
 

