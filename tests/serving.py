@@ -78,5 +78,5 @@ def serving(person: Person, command: str = "serve", **environ: str) -> Iterator[
 @contextmanager
 def short_folder() -> Iterator[Path]:
     """Give a private folder whose path is short enough for a socket."""
-    with tempfile.TemporaryDirectory(prefix="h", dir="/tmp") as name:  # noqa: S108 - made for us alone
+    with tempfile.TemporaryDirectory(prefix="h", dir="/tmp") as name:
         yield Path(name)

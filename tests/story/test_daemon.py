@@ -14,9 +14,9 @@ from typing import TYPE_CHECKING, Any
 import pytest
 from tests.making import chat, line, write
 from tests.serving import begin, responds, serving, settings_of, short_folder, until
+from tests.story.conftest import Person as Someone
 
 from hitherto.app.daemon import client, lease
-from tests.story.conftest import Person as Someone
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -213,7 +213,7 @@ def test_rubbish_hurts_nobody(person: Person, filled: Path) -> None:
             try:
                 one.sendall(said)
             except OSError:
-                assert len(said) > 1_000_000  # noqa: PT017 - only this one may be cut off
+                assert len(said) > 1_000_000
         assert resident(person)
         with socket.socket(socket.AF_UNIX, socket.SOCK_STREAM) as one:
             one.connect(str(socket_of(person)))
@@ -261,9 +261,8 @@ def test_without_a_runtime_folder(person: Person, filled: Path) -> None:
     """Where the system gives no runtime folder, a private one in the folder for temporary files serves."""
     assert filled.is_dir()
     del person.environ["XDG_RUNTIME_DIR"]
-    with short_folder() as temporary:
-        with serving(person, TMPDIR=str(temporary)):
-            assert resident(person)
+    with short_folder() as temporary, serving(person, TMPDIR=str(temporary)):
+        assert resident(person)
 
 
 def test_it_ends_with_its_home(person: Person, filled: Path) -> None:
