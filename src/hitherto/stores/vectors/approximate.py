@@ -13,7 +13,6 @@ import os
 from typing import TYPE_CHECKING, Any
 
 import apsw
-import apsw.sqlite_extra
 import numpy as np
 
 from hitherto.stores.vectors.index import named, new_name, path_of, set_named
@@ -88,13 +87,21 @@ def _opened(index: Index, name: str) -> Approximate | None:
     if not _available():
         return None
     db = apsw.Connection(str(path_of(index, name)), flags=apsw.SQLITE_OPEN_READONLY)
-    apsw.sqlite_extra.load(db, "vec1")
+    _load(db)
     return Approximate(name, db)
 
 
 def _available() -> bool:
     """Not every build of apsw brings vec1 along."""
-    return apsw.sqlite_extra.has("vec1") is not None
+    from apsw.sqlite_extra import has  # noqa: PLC0415 - only where there are very many vectors
+
+    return has("vec1") is not None
+
+
+def _load(db: apsw.Connection) -> None:
+    from apsw.sqlite_extra import load  # noqa: PLC0415 - see _available
+
+    load(db, "vec1")
 
 
 def _changed_much(index: Index, number: int, there: Approximate, live: int) -> bool:
@@ -114,7 +121,7 @@ def _build(index: Index, number: int, dimension: int, live: int) -> str:
     try:
         db = apsw.Connection(str(path))
         try:
-            apsw.sqlite_extra.load(db, "vec1")
+            _load(db)
             _fill(db, index, number, dimension=dimension, live=live)
         finally:
             db.close()
