@@ -29,7 +29,7 @@ EVERYTHING = Filter()
 # At least so many candidates of the approximate index are compared exactly, and how many times as many it is asked
 # for, and in which share of its buckets it looks, until enough of them are in the scope.
 CANDIDATES = 200
-TRIES = ((1, 1 / 16), (8, 1 / 8), (64, 1 / 2), (None, 1.0))
+TRIES = ((1, 1 / 16), (8, 1 / 8), (64, 1 / 2), (None, 1))
 
 
 class Finder:
