@@ -49,14 +49,14 @@ class Translators:
         held = store.models()
         if not held:
             return None, adapters.missing_runtime(self._settings) or "no vectors yet"
-        choices, why_not = [], ""
+        choices, why_not = [], "no vectors of this model yet"
         try:
-            choices = [meaning_of(store, self._wanted())]
+            wanted = meaning_of(store, self._wanted())
+            choices = [wanted] if wanted.vectors.model in held else []
         except EmbedderError as error:
             why_not = str(error)
-        wanted = choices[0].vectors.model if choices else None
-        if [wanted] != list(held):
-            choices += self._others(store, held, wanted)
+        if len(held) > len(choices):
+            choices += self._others(store, held)
         return (min(choices, key=waiting_in), "") if choices else (None, why_not)
 
     def embed(self, store: Store, going: Callable[[], bool], report: Callable[[Embedding], None]) -> int:
@@ -91,7 +91,7 @@ class Translators:
             self._made[name] = adapters.embedder_named(name, self._settings)
         return self._made[name]
 
-    def _others(self, store: Store, held: Sequence[Model], but: Model | None) -> list[Meaning]:
+    def _others(self, store: Store, held: Sequence[Model]) -> list[Meaning]:
         """Return every other model whose vectors are there and whose embedder still gives such vectors."""
         found: list[Meaning] = []
         for model in held:
@@ -102,7 +102,7 @@ class Translators:
                 meaning = meaning_of(store, self._named(model.name))
             except EmbedderError:
                 continue
-            if meaning.vectors.model == model != but:
+            if meaning.vectors.model == model:
                 found.append(meaning)
         return found
 

@@ -198,7 +198,7 @@ def test_a_status_of_meaning() -> None:
     """Which model finds, what it covers and why not more, what was refused, and who serves."""
     serving = {"pid": 7, "started": "2026-11-24T11:00:00+00:00", "troubles": [{}]}
     two = status(
-        held(MINILM, 10, 7, {"language": 2, "empty": 1}, serves=True),
+        held(MINILM, 10, 7, {"failed": 2, "empty": 1}, serves=True),
         held(NOMIC, 10, 4, {"failed": 1}, serves=False, refused=(REFUSED,)),
         embedder="ollama",
         sends_to="http://127.0.0.1:11434",
@@ -207,7 +207,7 @@ def test_a_status_of_meaning() -> None:
     assert list(status_lines(two)) == snapshot(
         [
             "meaning   found by all-MiniLM-L6-v2; pieces and questions are sent to http://127.0.0.1:11434",
-            "vectors   all-MiniLM-L6-v2 (serves): 7 of 10 pieces, 1 without a word, 2 in a script the model does not know: found by words",
+            "vectors   all-MiniLM-L6-v2 (serves): 7 of 10 pieces, 1 without a word, 2 refused: found by words",
             "vectors   ollama/nomic-embed-text:latest: 4 of 10 pieces, 5 waiting, 1 refused: found by words",
             "refused   /notes/plan.md:3-9: too ␛long",
             "serving   process 7, since 2026-11-24T11:00:00+00:00, 1 trouble (`hitherto serve --status`)",
