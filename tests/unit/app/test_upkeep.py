@@ -237,8 +237,8 @@ def test_an_embedder_that_fails_half_way_keeps_what_it_made(memory: Memory, monk
         return list(step(texts))
 
     monkeypatch.setattr(embedder, "documents", failing)
-    chat(memory.settings.home.parent / "logs/b.jsonl", *[line(f"pears and {n} of them", n) for n in range(40)])
-    memory.again()
+    said = [line(f"pears and {n} of them", n) for n in range(40)]
+    memory.add(str(chat(memory.settings.home.parent / "more/b.jsonl", *said)))
     done = upkeep.embed(memory, silent)
     assert (done.made, str(done.error)) == (32, "No server.")
     assert done.waiting == len(indexed(memory)["chunks"]) - 32  # type: ignore[arg-type]
