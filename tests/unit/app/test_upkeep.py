@@ -237,8 +237,9 @@ def test_an_embedder_that_fails_half_way_keeps_what_it_made(memory: Memory, monk
         return list(step(texts))
 
     monkeypatch.setattr(embedder, "documents", failing)
-    said = [line(f"pears and {n} of them", n) for n in range(40)]
-    memory.add(str(chat(memory.settings.home.parent / "more/b.jsonl", *said)))
+    for n in range(40):
+        write(memory.settings.home.parent / f"more/n{n}.md", f"# Pears\n\n{n} of them\n")
+    memory.add(str(memory.settings.home.parent / "more"))
     done = upkeep.embed(memory, silent)
     assert (done.made, str(done.error)) == (32, "No server.")
     assert done.waiting == len(indexed(memory)["chunks"]) - 32  # type: ignore[arg-type]
