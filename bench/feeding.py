@@ -45,8 +45,10 @@ class Ways:
     conversation: dict[str, bool] = field(default_factory=dict)
 
 
-def prepared(set_folder: Path, room: Path) -> tuple[Memory, Ways]:
+def prepared(set_folder: Path, room: Path, *, words: bool = False) -> tuple[Memory, Ways]:
     """Return a memory that holds the set, with its files and home in ``room``; what is there already is used again.
+
+    With ``words``, no vectors are made.
 
     Raises SystemExit where ``room`` holds something else.
     """
@@ -60,13 +62,15 @@ def prepared(set_folder: Path, room: Path) -> tuple[Memory, Ways]:
         (room / "files").mkdir(parents=True)
         mark.write_text("unfinished")
     files = (room / "files").resolve()
-    memory = Memory(Settings(home=room / "home", zone="UTC"))
+    memory = Memory(Settings(home=room / "home", zone="UTC", embedder="none" if words else "builtin"))
     if ready:
+        memory.embed()
         return memory, ways_of(documents(set_folder), files)
     ways = written(documents(set_folder), files)
     for group, folder in ways.folder.items():
         memory.add(str(folder), kind="jsonl" if ways.conversation[group] else "folder")
     mark.write_text(stamp)
+    memory.embed()
     return memory, ways
 
 

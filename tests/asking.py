@@ -10,9 +10,10 @@ from tests.making import NOON, Ticking, answered, chunk, entry, said
 
 from hitherto.core.answer import Filter, TimeRange
 from hitherto.core.model import Origin
+from hitherto.engine.by_words import Question
+from hitherto.engine.house import always
 from hitherto.engine.intake.following import catch_up
-from hitherto.engine.intake.indexing import always
-from hitherto.engine.recall import Question, recall
+from hitherto.engine.recall import recall
 
 if TYPE_CHECKING:
     from collections.abc import Callable

@@ -1,60 +1,63 @@
-"""Vectors for tests, and chunks to give them to."""
+"""An embedder for tests: hashed words, so that texts which share words are near each other. Needs nothing installed."""
 
 from __future__ import annotations
 
 import math
-import random
+import re
+import zlib
 from array import array
-from dataclasses import replace
-from datetime import timedelta
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
-from tests.making import NOON, chunk, entry
-
-from hitherto.core.answer import Filter
-from hitherto.core.meaning import Model
+from hitherto.core.meaning import Model, NoVector
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Sequence
 
-    from hitherto.core.meaning import NoVector
-    from hitherto.core.ports import Store
-
-MODEL = Model(name="tiny", digest="d1", dimension=8, pooling="mean")
-OTHER = replace(MODEL, digest="d2")
+WORD = re.compile(r"\w+")
 
 
-def vector(*numbers: float, dimension: int = 8) -> bytes:
-    """Return a vector of unit length that begins with ``numbers``."""
-    length = math.sqrt(sum(one * one for one in numbers))
-    return array("f", [one / length for one in numbers] + [0.0] * (dimension - len(numbers))).tobytes()
+def direction(text: str, dimension: int) -> list[float]:
+    """Return the unit vector of the words in ``text``, the same everywhere and always."""
+    row = [0.0] * dimension
+    for word in WORD.findall(text.lower()):
+        code = zlib.crc32(word.encode(errors="replace"))
+        row[code % dimension] += 1 if code & 1 << 31 else -1
+    length = math.hypot(*row)
+    # Words may cancel each other out, and a unit vector must not be zero.
+    return [number / length for number in row] if length else [1.0, *row[1:]]
 
 
-def some_vector(seed: object) -> bytes:
-    """Return a vector that is always the same for ``seed``."""
-    chance = random.Random(str(seed))  # noqa: S311 - not a secret
-    return vector(*[chance.gauss() for _ in range(8)])
+def packed(row: Sequence[float]) -> bytes:
+    """Return ``row`` as vectors are kept."""
+    return array("f", row).tobytes()
 
 
-def put_files(store: Store, texts: Sequence[str], **more: Any) -> list[int]:
-    """Index one file for each text, a minute apart, and return their chunks."""
-    rows = []
-    with store.transaction():
-        for n, text in enumerate(texts):
-            at = NOON + timedelta(minutes=n)
-            store.put_file(entry(f"/proj/app/{text}.py", ts=at), [chunk(text, ts_start=at, ts_end=at, **more)])
-    found = {one.place.path: one.chunk for one in store.between(Filter(), 10_000)}
-    rows += [found[f"/proj/app/{text}.py"] for text in texts]
-    return rows
+class WordBag:
+    """Satisfies core.ports.Embedder. ``asked`` holds every text that was embedded, ``refused`` the ones it refuses."""
 
+    def __init__(self, *, name: str = "words", digest: str = "1", dimension: int = 64) -> None:
+        self.model = Model(name=name, digest=digest, dimension=dimension, pooling="sum")
+        self.asked: list[str] = []
+        self.refused: set[str] = set()
+        self.closed = 0
 
-def put(store: Store, made: Mapping[int, bytes | NoVector], model: Model = MODEL) -> None:
-    """Give chunks vectors, each under a key of its own."""
-    with store.transaction():
-        store.vectors(model).put({row: (b"key %d" % row, one) for row, one in made.items()})
+    def documents(self, texts: Sequence[str]) -> list[bytes | NoVector]:
+        """Return, for each text, its vector or why it has none."""
+        return [self._vector(text) for text in texts]
 
+    def query(self, text: str) -> bytes | None:
+        """Return the vector of a question."""
+        made = self._vector(text)
+        return made if isinstance(made, bytes) else None
 
-def cosine(one: bytes, other: bytes) -> float:
-    """Return a cosine by the definition."""
-    a, b = array("f", one), array("f", other)
-    return sum(x * y for x, y in zip(a, b, strict=True)) / math.sqrt(sum(x * x for x in a) * sum(y * y for y in b))
+    def close(self) -> None:
+        """Count how often this was asked for."""
+        self.closed += 1
+
+    def _vector(self, text: str) -> bytes | NoVector:
+        self.asked.append(text)
+        if not WORD.search(text):
+            return NoVector(reason="empty")
+        if text in self.refused:
+            return NoVector(reason="failed", detail="refused")
+        return packed(direction(text, self.model.dimension))

@@ -17,6 +17,7 @@ FILES = {
     "dev.txt": ("--extra=grammars", "pyproject.toml", "requirements/dev.in"),
     "grammars.txt": ("--extra=grammars", "pyproject.toml"),
     "base.txt": ("pyproject.toml",),
+    "embedder.txt": ("pyproject.toml", "requirements/embedder.in"),
 }
 OPTIONS = (
     "--quiet",

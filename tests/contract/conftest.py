@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 from tests.contract.memory_store import MemoryStore
-from tests.embedding import MODEL
+from tests.vectoring import MODEL
 
 from hitherto.stores.sqlite.store import SqliteStore
 

@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
-from tests.embedding import MODEL, cosine, put, some_vector
 from tests.making import DAY_FILE, NOON, answered, chunk, entry, recorded, said, session_of
+from tests.vectoring import MODEL, cosine, put, some_vector
 
 from hitherto.core.answer import Filter
 from hitherto.core.meaning import Coverage

@@ -8,8 +8,8 @@ from datetime import timedelta
 from typing import TYPE_CHECKING
 
 import pytest
-from tests.embedding import MODEL, OTHER, put, put_files, some_vector, vector
 from tests.making import DAY_FILE, NOON, answered, chunk, entry, recorded, said, session_of
+from tests.vectoring import MODEL, OTHER, put, put_files, some_vector, vector
 
 from hitherto.core.answer import Filter
 from hitherto.core.meaning import Coverage, NoVector

@@ -9,7 +9,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from hitherto.core.errors import SetupNeededError, UsageError
+from hitherto.core.errors import EmbedderError, SetupNeededError, UsageError
 from hitherto.core.seen import Item
 from hitherto.stores.files import explaining, locked
 from hitherto.stores.journal_files import day_files, mark_of
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
     from hitherto.app.config import Settings
-    from hitherto.core.ports import Source, Store
+    from hitherto.core.ports import Embedder, Source, Store
     from hitherto.engine.house import House
     from hitherto.sources.folder import Folder
     from hitherto.stores.home import Home
@@ -29,6 +29,8 @@ DATABASE = "hitherto.db"
 JOURNAL = "journal"
 # The remark that holds the journal's mark at the last time the index had followed it to its end.
 FOLLOWED = "followed"
+BUILT_IN = "all-MiniLM-L6-v2"
+OLLAMA = "ollama/"
 
 
 def now() -> datetime:
@@ -164,3 +166,24 @@ def source_for(kind: str, root: str, options: Mapping[str, object], settings: Se
 
         return PlainJsonl(root, home_of(settings).key(), zone=settings.zone)
     raise UsageError(f"{kind!r} is no kind of source.", hint="use folder, claude-code, openclaw or jsonl")
+
+
+def wanted_embedder(settings: Settings) -> str:
+    """Return the name of the model that the settings ask for."""
+    return f"{OLLAMA}{settings.ollama_model}" if settings.embedder == "ollama" else BUILT_IN
+
+
+def embedder_named(name: str, settings: Settings) -> Embedder:
+    """Return the embedder whose model has this name, nothing of it loaded yet.
+
+    Raises EmbedderError for a name that no embedder has.
+    """
+    if name == BUILT_IN:
+        from hitherto.embedders.minilm import MiniLM  # noqa: PLC0415 - words alone need no embedder
+
+        return MiniLM()
+    if name.startswith(OLLAMA):
+        from hitherto.embedders.ollama import Ollama  # noqa: PLC0415 - as above
+
+        return Ollama(name.removeprefix(OLLAMA), address=settings.ollama_url)
+    raise EmbedderError(f"No embedder makes vectors of {name}.", hint="`hitherto add` makes new ones")

@@ -16,16 +16,23 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
 DEFAULT_MAX_FILE_BYTES = 5_000_000
+EMBEDDERS = ("builtin", "ollama", "none")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Settings:
-    """Everything a person can set: where the home is, their zone and name, and what is too large to index."""
+    """Everything a person can set: where the home is, their zone and name, what is too large, and what embeds.
+
+    ``embedder`` is ``builtin``, ``ollama`` or ``none``; the other two say which Ollama, and which model of it.
+    """
 
     home: Path
     zone: str = "UTC"
     owner: str = "user"
     max_file_bytes: int = DEFAULT_MAX_FILE_BYTES
+    embedder: str = "builtin"
+    ollama_url: str = "http://127.0.0.1:11434"
+    ollama_model: str = "nomic-embed-text"
 
 
 def load_settings(environ: Mapping[str, str] | None = None) -> Settings:
@@ -43,6 +50,8 @@ def load_settings(environ: Mapping[str, str] | None = None) -> Settings:
     values["zone"] = _zone(str(values.get("zone") or system_zone(environ)))
     if "max_file_bytes" in values:
         values["max_file_bytes"] = _size(values["max_file_bytes"])
+    if values.get("embedder", "builtin") not in EMBEDDERS:
+        raise UsageError(f"There is no embedder {values['embedder']!r}.", hint=f"use one of {', '.join(EMBEDDERS)}")
     return Settings(home=home, **values)
 
 

@@ -7,22 +7,21 @@ import time
 from contextlib import closing, contextmanager
 from dataclasses import dataclass, replace
 from functools import partial
-from pathlib import Path
 from typing import TYPE_CHECKING, Self
 
 from hitherto.app import adapters
 from hitherto.app.dates import range_of
+from hitherto.app.meaning import Embedding, Translators
 from hitherto.core.answer import Filter
 from hitherto.core.errors import (
     BusyError,
-    ConsentNeededError,
     HithertoError,
     NoSpaceError,
-    SetupNeededError,
     UsageError,
 )
+from hitherto.engine.by_words import Question
+from hitherto.engine.house import always
 from hitherto.engine.intake.following import catch_up
-from hitherto.engine.recall import Question
 from hitherto.engine.recall import recall as find_hits
 
 if TYPE_CHECKING:
@@ -34,7 +33,7 @@ if TYPE_CHECKING:
     from hitherto.core.model import LeftOut, Record, SourceEntry
     from hitherto.core.ports import FileSource, Store
     from hitherto.core.seen import FileEntry
-    from hitherto.engine.house import House
+    from hitherto.engine.house import House, Meaning
     from hitherto.engine.intake.indexing import Progress
 
 # A reader waits this long for the index to follow the journal before it answers from what is there.
@@ -54,7 +53,7 @@ class Added:
     left_out: tuple[LeftOut, ...]
 
 
-def silent(_: Progress) -> None:
+def silent(_: Progress | Embedding) -> None:
     """Report nothing."""
 
 
@@ -65,6 +64,7 @@ class Memory:
         self.settings = settings
         self._house: House | None = None
         self._store: Store | None = None
+        self._translators = Translators(settings)
 
     def __enter__(self) -> Self:
         return self
@@ -109,7 +109,8 @@ class Memory:
         Raises UsageError for a path that is not there, ConsentNeededError for a home folder, a drive root, or a
         root that held files and is suddenly empty, unless ``consent``.
         """
-        from hitherto.sources.detect import detect  # noqa: PLC0415 - reading alone needs no source
+        from hitherto.app.roots import ask_about, existing  # noqa: PLC0415 - reading alone needs no source
+        from hitherto.sources.detect import detect  # noqa: PLC0415
 
         real = existing(path)
         home = self.settings.home.resolve()
@@ -123,12 +124,21 @@ class Memory:
         return self._take(kind or found.kind, root, options, consent=consent, report=report)
 
     def again(
-        self, *, consent: bool = False, report: Callable[[Progress], None] = silent
+        self,
+        *,
+        consent: bool = False,
+        report: Callable[[Progress], None] = silent,
+        only: str | None = None,
     ) -> list[Added | HithertoError]:
-        """Bring everything that was ever added up to date; one root's trouble does not stop the others."""
+        """Bring everything that was ever added up to date; one root's trouble does not stop the others.
+
+        ``only`` is the root of the one source to look at.
+        """
         adapters.require_home(self.settings)
         done: list[Added | HithertoError] = []
         for entry in self.house.store.sources():
+            if only not in (None, entry.root):
+                continue
             try:
                 done.append(self._take(entry.kind, entry.root, dict(entry.options), consent=consent, report=report))
             except HithertoError as error:
@@ -161,7 +171,21 @@ class Memory:
             left_out=tuple(progress.left_out),
         )
 
-    def recall(
+    def embed(self, *, going: Callable[[], bool] = always, report: Callable[[Embedding], None] = silent) -> int:
+        """Make the vectors that are missing, newest first, as long as ``going``; return how many chunks were seen to.
+
+        Every step is kept at once. Raises EmbedderError where the embedder cannot be loaded or reached: everything
+        stays findable by words.
+        """
+        adapters.require_home(self.settings)
+        return self._translators.embed(self.house.store, going, report)
+
+    def release(self) -> None:
+        """Let go of the models and vectors that are held in memory; a question by meaning loads them again."""
+        self._translators.release()
+        self.close()
+
+    def recall(  # noqa: PLR0913 - the restrictions of one question, each with its own name
         self,
         query: str,
         *,
@@ -170,14 +194,16 @@ class Memory:
         until: str | None = None,
         on: str | None = None,
         limit: int = 10,
+        words_only: bool = False,
     ) -> Recall:
         """Return the hits for ``query``: best first, or in the order of time where a time restricts them.
 
+        Found by words and by meaning, unless ``words_only`` or nothing has a vector; ``ran`` of the answer says which.
         The files behind the hits are looked at before they are shown. Raises UsageError for a date that is none.
         """
         reading = range_of(self.settings.zone, since=since, until=until, on=on)
         where = restricted(where or Filter(), reading)
-        question = Question(text=query, where=where, limit=limit, reading=reading)
+        question = Question(text=query, where=where, limit=limit, reading=reading, words_only=words_only)
         adapters.require_home(self.settings)
         self._check_source(where.source)
         if not self._may_write():
@@ -191,9 +217,12 @@ class Memory:
 
     def _recall_up_to_date(self, question: Question) -> Recall:
         complete = self._followed()
-        answer = find_hits(self.store, question, self._refresh)
+        answer = find_hits(self.store, question, self._refresh, *self._meaning(self.store, question))
         pending = not complete or self.store.unfinished() or self.store.noted("rebuilding") is not None
         return replace(answer, ran=replace(answer.ran, pending=pending))
+
+    def _meaning(self, store: Store, question: Question) -> tuple[Meaning | None, str]:
+        return (None, "words only") if question.words_only else self._translators.serving(store)
 
     def _check_source(self, wanted: str | None) -> None:
         """Raise UsageError for a source that nothing was ever added from: a misspelt name finds nothing either."""
@@ -257,25 +286,27 @@ class Memory:
 
         Where another process is writing, what is there answers: a question does not fail for that.
         """
+        deadline = time.monotonic() + CATCH_UP_SECONDS
+        try:
+            return self.follow(lambda: time.monotonic() < deadline)
+        except BusyError:
+            return False
+
+    def follow(self, may_go_on: Callable[[], bool]) -> bool:
+        """Let the index follow the journal as long as ``may_go_on``; return whether it has reached the end."""
         mark = adapters.journal_mark(self.settings)
         if self.store.noted(adapters.FOLLOWED) == mark:
             return True
-        deadline = time.monotonic() + CATCH_UP_SECONDS
-        try:
-            complete = not adapters.unread(self.settings, self.store) or catch_up(
-                self.house.journal, self.store, lambda: time.monotonic() < deadline
-            )
-            if complete:
-                # Taken before the journal was read, so that a line written meanwhile is not taken for read.
-                with self.store.transaction():
-                    self.store.note(adapters.FOLLOWED, mark)
-        except BusyError:
-            return False
+        complete = not adapters.unread(self.settings, self.store) or catch_up(self.house.journal, self.store, may_go_on)
+        if complete:
+            # Taken before the journal was read, so that a line written meanwhile is not taken for read.
+            with self.store.transaction():
+                self.store.note(adapters.FOLLOWED, mark)
         return complete
 
     def _recall_read_only(self, question: Question) -> Recall:
         with closing(adapters.open_store(self.settings, read_only=True)) as store:
-            answer = find_hits(store, question, partial(_look, store))
+            answer = find_hits(store, question, partial(_look, store), *self._meaning(store, question))
             pending = store.unfinished() or adapters.unread(self.settings, store)
         return replace(answer, ran=replace(answer.ran, read_only=True, pending=pending))
 
@@ -314,33 +345,6 @@ def _look(store: Store, path: str) -> tuple[HitState, bool]:
     if entry is None or is_current(entry):
         return "current", False
     return ("stale" if adapters.present(entry.root) else "unreachable"), False
-
-
-def existing(path: str) -> Path:
-    """Return the real path of a file or folder that is there.
-
-    Raises UsageError for what is not there or is neither, SetupNeededError for what may not be read.
-    """
-    try:
-        real = Path(path).expanduser().resolve(strict=True)
-        plain = real.is_file() or real.is_dir()
-    except (OSError, RuntimeError, ValueError) as error:
-        raise UsageError(f"There is nothing to read at {path}.", hint="check the path") from error
-    if not plain:
-        raise UsageError(f"{path} is neither a file nor a folder.", hint="add the files it stands for")
-    if not os.access(real, os.R_OK | (os.X_OK if real.is_dir() else 0)):
-        raise SetupNeededError(f"{path} may not be read.", hint="make it readable for you and repeat")
-    return real
-
-
-def ask_about(path: Path) -> None:
-    """Raise ConsentNeededError for a whole home folder or drive, which is rarely meant."""
-    home = Path.home()
-    if path == home or path in home.parents or (path.is_mount() and path.parent == path):
-        raise ConsentNeededError(
-            f"{path} holds far more than one project: everything in it would be indexed.",
-            hint="add the folders you work in, or repeat with --yes",
-        )
 
 
 def restricted(where: Filter, reading: TimeRange | None) -> Filter:

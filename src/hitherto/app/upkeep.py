@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING
 
 from hitherto.app import adapters
 from hitherto.core.errors import ConsentNeededError, DamagedError, HithertoError, SetupNeededError
+from hitherto.engine.house import always
 from hitherto.engine.intake.following import catch_up
-from hitherto.engine.intake.indexing import always
 from hitherto.stores.sqlite.database import discard, set_aside
 
 if TYPE_CHECKING:

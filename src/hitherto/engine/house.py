@@ -1,4 +1,4 @@
-"""The adapters that taking in needs, chosen by the hall."""
+"""The adapters that the rules work with, chosen by the hall."""
 
 from __future__ import annotations
 
@@ -9,7 +9,12 @@ if TYPE_CHECKING:
     from collections.abc import Callable
     from contextlib import AbstractContextManager
 
-    from hitherto.core.ports import Blobs, Clock, Journal, Store
+    from hitherto.core.ports import Blobs, Clock, Embedder, Journal, Store, Vectors
+
+
+def always() -> bool:
+    """Return True: go on until everything is done."""
+    return True
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -27,3 +32,11 @@ class House:
     present: Callable[[str], bool]
     # Held while new lines are compared with the journal and written, so that two imports never write one line twice.
     importing: Callable[[], AbstractContextManager[None]]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Meaning:
+    """What finding by meaning needs: an embedder, and the vectors that it made."""
+
+    embedder: Embedder
+    vectors: Vectors

@@ -57,7 +57,7 @@ def ranked(candidates: Sequence[Candidate], terms: Sequence[Term]) -> list[Ranke
         _scored(candidate, asked, words, top=top, share=shares.get(candidate.chunk, 0.0)) for candidate in candidates
     ]
     scored.sort(key=lambda one: (-one.score, one.candidate.chunk))
-    return _best_of_each_first(scored)
+    return best_of_each_first(scored)
 
 
 def _scored(candidate: Candidate, asked: Sequence[Term], words: set[str], *, top: float, share: float) -> Ranked:
@@ -129,7 +129,7 @@ def _less(candidate: Candidate, words: set[str]) -> float:
     return factor
 
 
-def _best_of_each_first(scored: Iterable[Ranked]) -> list[Ranked]:
+def best_of_each_first(scored: Iterable[Ranked]) -> list[Ranked]:
     """Keep the order, but move a file's further chunks behind the best chunk of every other file.
 
     Chunks of a session are different moments, so each stands for itself.

@@ -104,6 +104,16 @@ class Folder:
                 pass
         return {top: commit for top in self._tree.repositories if (commit := git.head(top))}
 
+    @property
+    def folders(self) -> frozenset[str]:
+        """The folders the last listing went through: a new file in any of them may be one to take in."""
+        return frozenset(self._tree.folders)
+
+    @property
+    def repositories(self) -> tuple[str, ...]:
+        """The work trees the last listing met."""
+        return tuple(self._tree.repositories)
+
     def _encloses(self, path: str) -> bool:
         """Return whether ``path`` is still below the root over real folders: one may have become a link meanwhile."""
         folder = str(Path(path).parent)

@@ -47,17 +47,22 @@ _NEVER_ENTERED = frozenset(
 
 
 class Tree:
-    """The files below one resolved ``root``. ``repositories`` fills with the work trees met on the way."""
+    """The files below one resolved ``root``.
+
+    ``repositories`` fills with the work trees met on the way, ``folders`` with those that files may appear in.
+    """
 
     def __init__(self, root: str, *, uses_git: bool) -> None:
         self._root = root
         self._uses_git = uses_git
         self._inside: dict[str, bool] = {}
         self.repositories: list[str] = []
+        self.folders: set[str] = set()
 
     def __iter__(self) -> Iterator[Item | LeftOut]:
         """Yield every file that is to be read and every one that cannot be, iteratively however deep."""
         self.repositories = []
+        self.folders = set()
         if not Path(self._root).is_dir():
             yield look(self._root, Path(self._root).name)
             return
@@ -66,6 +71,7 @@ class Tree:
             folder, rules = waiting.pop()
             if not self.encloses(folder):
                 continue
+            self.folders.add(folder)
             names = self._from_git(folder) if folder == self._root or git.is_top(folder) else None
             if names is None:
                 yield from self._from_disk(folder, rules, waiting)
@@ -105,6 +111,7 @@ class Tree:
         for path in paths:
             if not self.encloses(str(Path(path).parent)):
                 continue
+            self._add_folders(str(Path(path).parent), folder)
             if Path(path).is_dir() and not Path(path).is_symlink():
                 if path != folder:
                     waiting.append((path, ()))
@@ -138,6 +145,12 @@ class Tree:
                 yield self._look(entry.path)
             elif entry.name not in _NEVER_ENTERED:
                 waiting.append((entry.path, rules))
+
+    def _add_folders(self, place: str, top: str) -> None:
+        """Remember a folder and those above it up to ``top``."""
+        while place not in self.folders and place.startswith(top):
+            self.folders.add(place)
+            place = str(Path(place).parent)
 
     def _look(self, path: str) -> Item | LeftOut:
         return look(path, os.path.relpath(path, self._root))

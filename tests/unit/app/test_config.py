@@ -55,7 +55,11 @@ def test_the_home_is_absolute(configured: Callable[..., dict[str, str]], monkeyp
     ("text", "says", "hint"),
     [
         ('ownr = "mia"', "ownr", "did you mean owner?"),
-        ('colour = "blue"', "colour", "known settings: home, max_file_bytes, owner, zone"),
+        (
+            'colour = "blue"',
+            "colour",
+            "known settings: embedder, home, max_file_bytes, ollama_model, ollama_url, owner, zone",
+        ),
         ("owner = 3", "owner cannot be 3", "docs/reference"),
         ("max_file_bytes = 1.5", "max_file_bytes cannot be 1.5", "docs/reference"),
         ("max_file_bytes = 0", "max_file_bytes cannot be 0", "5000000"),

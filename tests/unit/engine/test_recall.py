@@ -10,8 +10,9 @@ from tests.asking import Files, ask, at, exchange, put, put_common, put_each, ta
 from tests.making import NOON, acted, answered, chunk, said, texts_of
 
 from hitherto.core.model import Fields, Origin
-from hitherto.engine import recall as asking
-from hitherto.engine.recall import ENOUGH, ROUNDS
+from hitherto.engine import by_words as asking
+from hitherto.engine.by_words import ENOUGH
+from hitherto.engine.recall import ROUNDS
 from hitherto.stores.sqlite.store import SqliteStore
 from hitherto.text.words import index_text
 

@@ -8,9 +8,10 @@ from tests.contract.memory_journal import MemoryJournal
 from tests.making import FakeFolder, MemoryBlobs, everything, said
 
 from hitherto.engine import verifying
+from hitherto.engine.house import always
 from hitherto.engine.intake.folders import take_folder
 from hitherto.engine.intake.following import catch_up
-from hitherto.engine.intake.indexing import Progress, always, write_new
+from hitherto.engine.intake.indexing import Progress, write_new
 from hitherto.engine.verifying import verify
 from hitherto.stores.sqlite.store import SqliteStore
 

@@ -98,8 +98,10 @@ Commands:
   rebuild  Make the index anew from the journal.
   recall   Find what was said, written or coded.
   search   The same as recall.
+  serve    Keep the memory fresh and answer at once.
   status   Show what is in the memory.
   verify   Compare the index with the journal.
+  watch    Serve, and say what happens.
 
   Examples:
     hitherto add ~/projects/lantern         take in a folder, a repository, or chat logs

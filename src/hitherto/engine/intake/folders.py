@@ -16,12 +16,14 @@ from hitherto.text import secrets
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
 
-    from hitherto.core.model import LeftOutReason, TimeFrom
-    from hitherto.core.ports import FileSource, Source
+    from hitherto.core.model import Chunk, LeftOutReason, TimeFrom
+    from hitherto.core.ports import FileSource, Source, Store
     from hitherto.engine.house import House
 
 CHARACTERS_A_STEP = 1_000_000
 FILES_A_STEP = 200
+# A transaction of this many chunks ends within 50 ms: whoever else writes does not wait longer.
+CHUNKS_A_TRANSACTION = 250
 # Left out for what the file is; anything else may be different at the next look.
 LASTING = frozenset({"binary", "too-large"})
 
@@ -156,19 +158,27 @@ def _left_out_entry(house: House, source: Source, item: Item, reason: LeftOutRea
 
 
 def write_files(house: House, step: Sequence[Read]) -> None:
-    """Index a step's files in one transaction, after the notes among them are safe in journal and blobs."""
+    """Index a step's files, each in one transaction, after the notes among them are safe in journal and blobs."""
     if not step:
         return
     _keep_versions(house, [one.record for one in step if one.record and one.entry.kind == "note"])
     ready = [(entry, None if record is None else file_chunks(entry.item, record, house.key)) for entry, record in step]
-    with house.store.transaction():
-        for entry, chunks in ready:
-            if chunks is not None:
-                house.store.put_file(entry, chunks)
-            elif entry.left_out:
-                house.store.put_file(entry, [])
-            else:
-                house.store.touch_file(entry)
+    while ready:
+        with house.store.transaction():
+            written = 0
+            while ready and written < CHUNKS_A_TRANSACTION:
+                entry, chunks = ready.pop(0)
+                _write_file(house.store, entry, chunks)
+                written += len(chunks or ())
+
+
+def _write_file(store: Store, entry: FileEntry, chunks: Sequence[Chunk] | None) -> None:
+    if chunks is not None:
+        store.put_file(entry, chunks)
+    elif entry.left_out:
+        store.put_file(entry, [])
+    else:
+        store.touch_file(entry)
 
 
 def _keep_versions(house: House, notes: Iterable[Record]) -> None:

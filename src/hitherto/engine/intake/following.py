@@ -13,8 +13,8 @@ if TYPE_CHECKING:
     from hitherto.core.ports import Journal, Store
     from hitherto.core.seen import JournalFile
 
-# A transaction of this many lines stays well under the time other writers are willing to wait.
-LINES_A_STEP = 500
+# A transaction of this many lines ends within 50 ms: whoever else writes does not wait longer.
+LINES_A_STEP = 64
 # Chunks before the first new line that may change with it: the one it continues, the one that this may now be short
 # enough to join, and the one whose neighbour it is.
 CHUNKS_BEFORE = 3

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from hitherto.core.ids import indexable, native_id, text_hash
 from hitherto.core.model import LeftOut, Origin, Position, Record, SourceEntry
+from hitherto.engine.house import always
 from hitherto.engine.intake.following import catch_up
 from hitherto.text import secrets
 
@@ -39,11 +40,6 @@ class Progress:
     def leave_out(self, one: LeftOut) -> None:
         """Remember something that was not taken in."""
         self.left_out.append(one)
-
-
-def always() -> bool:
-    """Return True: go on until everything is done."""
-    return True
 
 
 def add_source(house: House, source: Source, options: Mapping[str, object]) -> SourceEntry:

@@ -10,7 +10,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from hitherto.app.memory import Memory
-    from hitherto.core.answer import Filter
+    from hitherto.core.answer import Filter, Recall
 
 NOTHING = 1
 KINDS = ("conversation", "action", "code", "note")
@@ -93,7 +93,7 @@ def _recall(query: tuple[str, ...], **options: Any) -> int:
         raise click.UsageError("--json and --jsonl exclude each other.")
     when = {name: options.pop(name) for name in ("since", "until", "on", "limit")}
     with memory() as mind:
-        answer = mind.recall(" ".join(query), where=_filter(options), **when)
+        answer = _answer(mind, " ".join(query), where=_filter(options), **when)
         if as_json or as_jsonl:
             from hitherto.hosts.cli.show.json_output import show_json  # noqa: PLC0415 - a page needs none of it
 
@@ -103,6 +103,16 @@ def _recall(query: tuple[str, ...], **options: Any) -> int:
 
             show_page(mind, answer, limit=when["limit"], explain=explain, context=context, full=full)
     return 0 if answer.hits else NOTHING
+
+
+def _answer(mind: Memory, query: str, **asked: Any) -> Recall:
+    """Return the answer of the process that serves this memory, else our own."""
+    from hitherto.app.daemon.client import recall_resident  # noqa: PLC0415 - help asks nothing
+
+    def say(remark: str) -> None:
+        click.echo(f"-- {remark}", err=True)
+
+    return recall_resident(mind.settings, query, say=say, **asked) or mind.recall(query, **asked)
 
 
 def _filter(options: dict[str, Any]) -> Filter:

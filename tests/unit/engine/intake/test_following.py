@@ -16,9 +16,9 @@ from tests.making import NOON, Ticking, acted, answered, covered, everything, sa
 
 from hitherto.core.answer import Filter
 from hitherto.core.model import Origin, Record
+from hitherto.engine.house import always
 from hitherto.engine.intake import following
 from hitherto.engine.intake.following import catch_up, where_to_begin
-from hitherto.engine.intake.indexing import always
 from hitherto.stores.sqlite.store import SqliteStore
 
 if TYPE_CHECKING:

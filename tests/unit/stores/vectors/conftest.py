@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import pytest
-from tests.embedding import put, put_files
+from tests.vectoring import put, put_files
 
 from hitherto.stores.sqlite.store import SqliteStore
 

@@ -11,8 +11,8 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import pytest
-from tests.embedding import put, put_files
 from tests.making import NOON
+from tests.vectoring import put, put_files
 
 from hitherto.core.answer import Filter
 from hitherto.core.meaning import Model

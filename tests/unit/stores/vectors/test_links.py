@@ -5,8 +5,8 @@ from datetime import timedelta
 from typing import TYPE_CHECKING
 
 import pytest
-from tests.embedding import MODEL, put, put_files, vector
 from tests.making import NOON, chunk, entry
+from tests.vectoring import MODEL, put, put_files, vector
 
 from hitherto.core.answer import Filter
 from hitherto.stores.vectors import links

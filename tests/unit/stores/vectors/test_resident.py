@@ -3,7 +3,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 import pytest
-from tests.embedding import MODEL, put, put_files, some_vector, vector
+from tests.vectoring import MODEL, put, put_files, some_vector, vector
 
 from hitherto.core.answer import Filter
 from hitherto.stores.sqlite.store import SqliteStore

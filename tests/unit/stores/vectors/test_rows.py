@@ -4,7 +4,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import pytest
-from tests.embedding import MODEL, put, put_files, some_vector, vector
+from tests.vectoring import MODEL, put, put_files, some_vector, vector
 
 from hitherto.core.meaning import NoVector
 from hitherto.stores.vectors import rows

@@ -5,7 +5,7 @@ import sys
 from typing import TYPE_CHECKING
 
 import pytest
-from tests.embedding import MODEL, put, put_files, some_vector, vector
+from tests.vectoring import MODEL, put, put_files, some_vector, vector
 
 from hitherto.core.answer import Filter
 from hitherto.core.errors import DamagedError
