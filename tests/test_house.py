@@ -171,7 +171,7 @@ def loaded_by(*arguments: str, home: Path) -> tuple[str, set[str]]:
         capture_output=True,
         check=True,
         encoding="utf-8",
-        env=os.environ | {"HITHERTO_HOME": str(home)},
+        env=os.environ | {"HITHERTO_HOME": str(home), "HITHERTO_CONFIG": os.devnull, "HITHERTO_EMBEDDER": ""},
     )
     *said, modules = done.stdout.splitlines()
     return "\n".join(said), set(json.loads(modules))
@@ -184,16 +184,21 @@ def test_version_imports_nothing_heavy(tmp_path: Path) -> None:
     assert {"apsw", "Stemmer", *HEAVY, *ONLY_TAKING_IN} & modules == set()
 
 
-def test_recall_by_words_imports_nothing_heavy(tmp_path: Path) -> None:
-    """A question answered by words loads nothing that only taking in, numbers, a network or a fine page need."""
+@pytest.mark.parametrize("vectors", [False, True])
+def test_recall_by_words_imports_nothing_heavy(tmp_path: Path, *, vectors: bool) -> None:
+    """A question answered by words, since there are no vectors or they are not asked, loads only what that takes."""
     write(tmp_path / "app/lease.py", "def renew_lease(job):\n    return job.backoff()\n")
     write(tmp_path / "app/garden.md", "# Garden\n\nThe lease of the garden.\n")
     with memory_in(tmp_path) as memory:
         memory.add(str(tmp_path / "app"))
-    said, modules = loaded_by("recall", "lease", home=tmp_path / "home")
+        assert not vectors or memory.embed()
+    words = ["--words"] if vectors else []
+    said, modules = loaded_by("recall", *words, "lease", home=tmp_path / "home")
     assert "lease.py" in said
     assert "garden.md" in said
     assert {*HEAVY, *ONLY_TAKING_IN} & modules == set()
+    by_meaning = loaded_by("recall", "vegetables", home=tmp_path / "home")[1] if vectors else {"onnxruntime"}
+    assert "onnxruntime" in by_meaning
 
 
 def test_tracked_files_name_no_registry_and_no_machine() -> None:

@@ -18,6 +18,8 @@ from pathlib import Path
 root = Path(os.environ["HITHERTO_HOME"])
 if sys.argv[1] == "add":
     assert Path(sys.argv[2]).exists(), sys.argv
+elif "--words" in sys.argv:
+    sys.exit({by_words})
 elif sys.argv[1] == "recall":
     print({said!r})
     sys.exit({ends})
@@ -28,10 +30,11 @@ def lines(path: Path) -> list[dict[str, Any]]:
     return [json.loads(line) for line in path.read_text(encoding="utf-8").splitlines()]
 
 
-def demo(tmp_path: Path, said: str, ends: int = 0) -> subprocess.CompletedProcess[str]:
+def demo(tmp_path: Path, said: str, ends: int = 0, by_words: str = "1") -> subprocess.CompletedProcess[str]:
     """Run the demo with a program in place of hitherto that answers every question with ``said``."""
     program = tmp_path / "hitherto"
-    program.write_text(PARROT.format(python=sys.executable, said=said, ends=ends), encoding="utf-8")
+    parrot = PARROT.format(python=sys.executable, said=said, ends=ends, by_words=by_words)
+    program.write_text(parrot, encoding="utf-8")
     program.chmod(0o755)
     command = [sys.executable, ROOT / "demo/run.py", program]
     return subprocess.run(command, capture_output=True, check=False, encoding="utf-8")
@@ -50,13 +53,21 @@ def test_demo_shows_commands_and_counts_answers(tmp_path: Path) -> None:
     assert "\n$ hitherto add demo/notes\n" in done.stdout
     assert "\n$ hitherto recall --on 2026-11-24 budget\n" in done.stdout
     assert "\n$ hitherto status\n" in done.stdout
-    assert done.stdout.endswith("7 questions asked, 7 answered.\n")
+    assert done.stdout.endswith("9 questions asked, 9 answered; 2 of them by meaning alone.\n")
 
 
 @pytest.mark.parametrize(("said", "ends"), [("something else", 0), ("", 1), (everything(), 4)])
 def test_demo_fails_when_an_answer_is_missing(tmp_path: Path, said: str, ends: int) -> None:
     """The demo ends with an error when the right line does not come back or a command fails."""
     done = demo(tmp_path, said, ends)
+    assert done.returncode == 1
+    assert done.stderr.startswith("demo: ")
+
+
+@pytest.mark.parametrize("by_words", ["print({said!r})", "4"])
+def test_demo_fails_when_words_find_what_only_meaning_should(tmp_path: Path, by_words: str) -> None:
+    """An answer that words find shows nothing of meaning; nor does a search by words that fails otherwise."""
+    done = demo(tmp_path, everything(), by_words=by_words.format(said=everything()))
     assert done.returncode == 1
     assert done.stderr.startswith("demo: ")
 

@@ -173,6 +173,15 @@ def wanted_embedder(settings: Settings) -> str:
     return f"{OLLAMA}{settings.ollama_model}" if settings.embedder == "ollama" else BUILT_IN
 
 
+def missing_runtime(settings: Settings) -> str:
+    """Return what this installation lacks to find by meaning, nothing where it lacks nothing."""
+    if settings.embedder != "builtin":
+        return ""
+    from hitherto.embedders.minilm import available  # noqa: PLC0415 - words alone need no embedder
+
+    return "" if available() else "onnxruntime is not installed here"
+
+
 def embedder_named(name: str, settings: Settings) -> Embedder:
     """Return the embedder whose model has this name, nothing of it loaded yet.
 

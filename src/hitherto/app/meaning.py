@@ -14,10 +14,13 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
     from hitherto.app.config import Settings
-    from hitherto.core.meaning import Model
+    from hitherto.core.meaning import Coverage, Model
     from hitherto.core.ports import Embedder, Store
 
 EVERYTHING = Filter()
+SWITCHED_OFF = "switched off"
+# What a model of Ollama is called where no version is asked for.
+LATEST = ":latest"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -38,21 +41,23 @@ class Translators:
     def serving(self, store: Store) -> tuple[Meaning | None, str]:
         """Return what finds by meaning now, or why nothing does.
 
-        While a new model's vectors are being made, the old ones go on serving until the new ones cover as much.
+        While a new model's vectors are being made, or cannot be, the old ones go on serving until the new ones cover
+        as much.
         """
         if self._settings.embedder == "none":
-            return None, "switched off"
+            return None, SWITCHED_OFF
         held = store.models()
         if not held:
-            return None, "no vectors yet"
+            return None, adapters.missing_runtime(self._settings) or "no vectors yet"
+        choices, why_not = [], "no vectors of this model yet"
         try:
-            wanted = self._wanted()
-            choices = [meaning_of(store, wanted)]
-            if [choices[0].vectors.model] != list(held):
-                choices += self._others(store, held, choices[0].vectors.model)
-            return (choices[0] if len(choices) == 1 else min(choices, key=waiting_in)), ""
+            wanted = meaning_of(store, self._wanted())
+            choices = [wanted] if wanted.vectors.model in held else []
         except EmbedderError as error:
-            return None, str(error)
+            why_not = str(error)
+        if len(held) > len(choices):
+            choices += self._others(store, held)
+        return (min(choices, key=waiting_in), "") if choices else (None, why_not)
 
     def embed(self, store: Store, going: Callable[[], bool], report: Callable[[Embedding], None]) -> int:
         """Make the vectors that are missing; once none is, drop those of every other model.
@@ -64,10 +69,8 @@ class Translators:
         if self._settings.embedder == "none":
             return 0
         meaning = meaning_of(store, self._wanted())
-        waiting = waiting_in(meaning)
-        done = embed_missing(
-            store, meaning, going, lambda seen: report(Embedding(done=seen, waiting=max(waiting, seen)))
-        )
+        begun = waiting_in(meaning)
+        done = embed_missing(store, meaning, going, lambda seen: report(Embedding(done=seen, waiting=max(begun, seen))))
         if len(store.models()) > 1 and not waiting_in(meaning):
             for model in store.models():
                 if model != meaning.vectors.model:
@@ -88,17 +91,25 @@ class Translators:
             self._made[name] = adapters.embedder_named(name, self._settings)
         return self._made[name]
 
-    def _others(self, store: Store, held: Sequence[Model], but: Model) -> list[Meaning]:
+    def _others(self, store: Store, held: Sequence[Model]) -> list[Meaning]:
         """Return every other model whose vectors are there and whose embedder still gives such vectors."""
         found: list[Meaning] = []
         for model in held:
+            # What has the name of the wanted one is another model by now, or does not answer.
+            if is_wanted(model, self._settings):
+                continue
             try:
                 meaning = meaning_of(store, self._named(model.name))
             except EmbedderError:
                 continue
-            if meaning.vectors.model == model != but:
+            if meaning.vectors.model == model:
                 found.append(meaning)
         return found
+
+
+def is_wanted(model: Model, settings: Settings) -> bool:
+    """Return whether a model has the name of the one that the settings ask for; its weights may be older ones."""
+    return model.name.removesuffix(LATEST) == adapters.wanted_embedder(settings).removesuffix(LATEST)
 
 
 def meaning_of(store: Store, embedder: Embedder) -> Meaning:
@@ -110,5 +121,9 @@ def meaning_of(store: Store, embedder: Embedder) -> Meaning:
 
 def waiting_in(meaning: Meaning) -> int:
     """Return how many chunks have neither a vector nor a reason for having none."""
-    covered = meaning.vectors.coverage(EVERYTHING)
+    return waiting(meaning.vectors.coverage(EVERYTHING))
+
+
+def waiting(covered: Coverage) -> int:
+    """Return how many chunks of a scope have neither a vector nor a reason for having none."""
     return covered.chunks - covered.embedded - sum(covered.without.values())

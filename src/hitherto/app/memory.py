@@ -180,6 +180,10 @@ class Memory:
         adapters.require_home(self.settings)
         return self._translators.embed(self.house.store, going, report)
 
+    def serving(self, store: Store) -> tuple[Meaning | None, str]:
+        """Return what finds by meaning now, or why nothing does."""
+        return self._translators.serving(store)
+
     def release(self) -> None:
         """Let go of the models and vectors that are held in memory; a question by meaning loads them again."""
         self._translators.release()
@@ -222,7 +226,7 @@ class Memory:
         return replace(answer, ran=replace(answer.ran, pending=pending))
 
     def _meaning(self, store: Store, question: Question) -> tuple[Meaning | None, str]:
-        return (None, "words only") if question.words_only else self._translators.serving(store)
+        return (None, "words only") if question.words_only else self.serving(store)
 
     def _check_source(self, wanted: str | None) -> None:
         """Raise UsageError for a source that nothing was ever added from: a misspelt name finds nothing either."""

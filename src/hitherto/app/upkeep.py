@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from contextlib import closing, suppress
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from hitherto.app import adapters
+from hitherto.app.meaning import EVERYTHING, is_wanted, waiting
 from hitherto.core.errors import ConsentNeededError, DamagedError, HithertoError, SetupNeededError
 from hitherto.engine.house import always
 from hitherto.engine.intake.following import catch_up
@@ -15,15 +16,39 @@ from hitherto.stores.sqlite.database import discard, set_aside
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping
 
+    from hitherto.app.meaning import Embedding
     from hitherto.app.memory import Added, Memory
+    from hitherto.core.answer import Place
+    from hitherto.core.meaning import Coverage, Model, NoVectorReason
     from hitherto.core.model import SourceEntry
+    from hitherto.core.ports import Store
+    from hitherto.engine.house import Meaning
     from hitherto.engine.intake.indexing import Progress
     from hitherto.engine.verifying import Difference
 
 
+# So many places of pieces that were refused are named; the coverage counts them all.
+REFUSED_NAMED = 10
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Held:
+    """The vectors of one model: what they cover, and whether questions are compared with them now."""
+
+    model: Model
+    covered: Coverage
+    waiting: int
+    serves: bool
+    refused: tuple[tuple[Place, str], ...]
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Status:
-    """What a home holds. Sizes in bytes; ``pending`` journal lines are not in the index yet."""
+    """What a home holds. Sizes in bytes; ``pending`` journal lines are not in the index yet.
+
+    ``embedder`` and ``sends_to`` (an address, or None) are as set; ``no_vectors`` is why nothing finds by meaning, if
+    nothing does; ``resident`` is what the process that serves the home says of itself.
+    """
 
     home: str
     zone: str
@@ -35,18 +60,43 @@ class Status:
     torn: tuple[str, ...]
     rebuilding: bool
     pending: bool
+    embedder: str
+    sends_to: str | None
+    models: tuple[Held, ...]
+    no_vectors: str
+    resident: Mapping[str, Any] | None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Embedded:
+    """What a pass of embedding came to: vectors made, pieces that still wait, and those that have none, by reason.
+
+    ``skipped`` is why nothing was tried: ``no-vectors``, ``switched-off``, ``not-installed``, or ``served``: the
+    process that serves the home does it. ``error`` is what ended it.
+    """
+
+    made: int
+    waiting: int
+    without: Mapping[NoVectorReason, int]
+    skipped: str | None = None
+    error: HithertoError | None = None
 
 
 def status(memory: Memory) -> Status:
     """Return what is in the home; makes nothing where there is none."""
     adapters.require_home(memory.settings)
-    journal = adapters.open_journal(memory.settings)
+    from hitherto.app.daemon import client  # noqa: PLC0415 - a rebuild asks nobody
+
+    settings = memory.settings
+    journal = adapters.open_journal(settings)
+    resident = client.ask(settings, {"ask": "status"})
     with memory.reading() as store:
         files = journal.files()
-        home = memory.settings.home
+        home = settings.home
+        serving, no_vectors = memory.serving(store)
         return Status(
             home=str(home),
-            zone=memory.settings.zone,
+            zone=settings.zone,
             counts=store.counts(),
             sources=tuple(store.sources()),
             journal_files=len(files),
@@ -54,8 +104,67 @@ def status(memory: Memory) -> Status:
             index_bytes=sum(path.stat().st_size for path in home.glob(f"{adapters.DATABASE}*")),
             torn=tuple(journal.torn()),
             rebuilding=store.noted("rebuilding") is not None,
-            pending=adapters.unread(memory.settings, store),
+            pending=adapters.unread(settings, store),
+            embedder=settings.embedder,
+            sends_to=settings.ollama_url if settings.embedder == "ollama" else None,
+            models=tuple(_held(store, model, serving) for model in store.models()),
+            no_vectors=no_vectors,
+            resident=resident and resident.get("status"),
         )
+
+
+def _held(store: Store, model: Model, serving: Meaning | None) -> Held:
+    vectors = store.vectors(model)
+    covered = vectors.coverage(EVERYTHING)
+    return Held(
+        model=model,
+        covered=covered,
+        waiting=waiting(covered),
+        serves=serving is not None and serving.vectors.model == model,
+        refused=tuple(vectors.failed(REFUSED_NAMED)),
+    )
+
+
+def embed(memory: Memory, report: Callable[[Embedding], None], *, wanted: bool = True) -> Embedded:
+    """Make the vectors that are missing, unless somebody else does or nothing can; words find everything anyhow."""
+    store = memory.house.store
+    before = _coverages(store)
+    skipped = _why_not(memory) if wanted else "no-vectors"
+    error = None
+    if skipped is None:
+        try:
+            memory.embed(report=report)
+        except HithertoError as met:
+            error = met
+    after = _coverages(store)
+    covered = next((after[model] for model in reversed(after) if is_wanted(model, memory.settings)), None)
+    chunks = sum(number for name, number in store.counts().items() if name.startswith("chunks."))
+    gained = (
+        one.embedded - before[model].embedded if model in before else one.embedded for model, one in after.items()
+    )
+    return Embedded(
+        made=sum(max(0, number) for number in gained),
+        waiting=waiting(covered) if covered else chunks,
+        without=covered.without if covered else {},
+        skipped=skipped,
+        error=error,
+    )
+
+
+def _coverages(store: Store) -> dict[Model, Coverage]:
+    return {model: store.vectors(model).coverage(EVERYTHING) for model in store.models()}
+
+
+def _why_not(memory: Memory) -> str | None:
+    """Return why vectors are not to be made here."""
+    from hitherto.app.daemon import client  # noqa: PLC0415 - only here and in a status
+
+    settings = memory.settings
+    if settings.embedder == "none":
+        return "switched-off"
+    if adapters.missing_runtime(settings):
+        return "not-installed"
+    return None if client.ask(settings, {"ask": "ping"}) is None else "served"
 
 
 def rebuild(

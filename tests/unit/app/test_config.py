@@ -38,6 +38,16 @@ def test_an_environment_variable_beats_the_file_and_that_the_default(configured:
     assert default.max_file_bytes == DEFAULT_MAX_FILE_BYTES
 
 
+def test_the_embedder_can_be_chosen(configured: Callable[..., dict[str, str]]) -> None:
+    """The built-in one unless another is named; where Ollama is and which model of it can be set too."""
+    default = load_settings(configured(""))
+    assert (default.embedder, default.ollama_model) == ("builtin", "nomic-embed-text")
+    assert default.ollama_url == "http://127.0.0.1:11434"
+    set_ = load_settings(configured('embedder = "ollama"\nollama_url = "http://10.0.0.7:1"\nollama_model = "bge-m3"\n'))
+    assert (set_.embedder, set_.ollama_url, set_.ollama_model) == ("ollama", "http://10.0.0.7:1", "bge-m3")
+    assert load_settings(configured('embedder = "ollama"', HITHERTO_EMBEDDER="none")).embedder == "none"
+
+
 def test_an_empty_variable_is_none(configured: Callable[..., dict[str, str]]) -> None:
     """A variable that is set to nothing changes nothing."""
     assert load_settings(configured('owner = "mia"', HITHERTO_OWNER="", HITHERTO_ZONE="")).owner == "mia"
@@ -68,6 +78,8 @@ def test_the_home_is_absolute(configured: Callable[..., dict[str, str]], monkeyp
         ('zone = "Mars/Olympus"', "no time zone 'Mars/Olympus'", "Europe/Berlin"),
         ('zone = "../../etc/passwd"', "no time zone", "Europe/Berlin"),
         ('zone = "Europe"', "no time zone 'Europe'", "Europe/Berlin"),
+        ('embedder = "magic"', "no embedder 'magic'", "builtin, ollama, none"),
+        ("embedder = true", "embedder cannot be True", "docs/reference"),
         ("owner =", "not valid TOML", "correct"),
         (b'owner = "\xff"', "not valid TOML", "correct"),
     ],

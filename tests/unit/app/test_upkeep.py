@@ -1,14 +1,17 @@
 from __future__ import annotations
 
 import shutil
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import pytest
+from tests.embedding import WordBag
 from tests.making import chat, everything, line, memory_in, texts_of, write
 
-from hitherto.app import upkeep
+from hitherto.app import adapters, upkeep
+from hitherto.app.daemon import client
 from hitherto.app.memory import Memory, silent
-from hitherto.core.errors import DamagedError, HithertoError, SetupNeededError
+from hitherto.core.errors import DamagedError, EmbedderError, HithertoError, SetupNeededError
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -161,6 +164,84 @@ def test_status_tells_what_is_there(memory: Memory, tmp_path: Path) -> None:
         with pytest.raises(SetupNeededError):
             ask(empty)
     assert not (tmp_path / "never").exists()
+
+
+def test_status_tells_what_finds_by_meaning(memory: Memory, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Which model covers how much, what was refused, where pieces are sent, and what the process that serves says."""
+    told = upkeep.status(memory)
+    assert (told.models, told.no_vectors, told.embedder, told.sends_to) == ((), "no vectors yet", "builtin", None)
+    assert told.resident is None
+    embedder = WordBag(name="all-MiniLM-L6-v2")
+    embedder.refused.add("garden\nGarden\n# Garden\n\nCover the quinces in winter.\n")
+    monkeypatch.setattr(adapters, "embedder_named", lambda *_: embedder)
+    monkeypatch.setattr(client, "ask", lambda _, request: {"status": {"pid": 7, **request}})
+    memory.embed()
+    told = upkeep.status(memory)
+    (held,) = told.models
+    assert (held.model.name, held.serves, held.waiting) == ("all-MiniLM-L6-v2", True, 0)
+    assert (held.covered.chunks - held.covered.embedded, held.covered.without) == (1, {"failed": 1})
+    assert [(place.path, why) for place, why in held.refused] == [(str(tmp_path / "app/garden.md"), "refused")]
+    assert told.resident == {"pid": 7, "ask": "status"}
+    other = Memory(replace(memory.settings, embedder="ollama", ollama_url="http://10.0.0.7:1"))
+    with other:
+        assert upkeep.status(other).sends_to == "http://10.0.0.7:1"
+
+
+def test_vectors_are_made_and_counted(memory: Memory, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Each is counted once, when it is made; what waits is known before any model is."""
+    embedder = WordBag(name="all-MiniLM-L6-v2")
+    monkeypatch.setattr(adapters, "embedder_named", lambda *_: embedder)
+    chunks = len(indexed(memory)["chunks"])  # type: ignore[arg-type]
+    left = upkeep.embed(memory, silent, wanted=False)
+    assert (left.made, left.waiting, left.skipped) == (0, chunks, "no-vectors")
+    done = upkeep.embed(memory, silent)
+    assert (done.made, done.waiting, done.skipped, done.error) == (chunks, 0, None, None)
+    again = upkeep.embed(memory, silent)
+    assert (again.made, again.waiting) == (0, 0)
+    upkeep.rebuild(memory, silent)
+    assert upkeep.embed(memory, silent).made == chunks
+
+
+@pytest.mark.parametrize(
+    ("embedder", "runs", "served", "skipped"),
+    [
+        ("none", True, True, "switched-off"),
+        ("builtin", False, True, "not-installed"),
+        ("builtin", True, True, "served"),
+        ("ollama", False, True, "served"),
+    ],
+)
+def test_vectors_are_left_to_others(
+    memory: Memory, monkeypatch: pytest.MonkeyPatch, embedder: str, skipped: str, *, runs: bool, served: bool
+) -> None:
+    """Nothing is tried where it is not wanted, cannot be, or another process does it."""
+    monkeypatch.setattr("hitherto.embedders.minilm.available", lambda: runs)
+    monkeypatch.setattr(client, "ask", lambda *_: {} if served else None)
+    with Memory(replace(memory.settings, embedder=embedder)) as other:
+        done = upkeep.embed(other, silent)
+    assert (done.made, done.skipped, done.error) == (0, skipped, None)
+    assert done.waiting > 0
+
+
+def test_an_embedder_that_fails_half_way_keeps_what_it_made(memory: Memory, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The error is told beside what was made until then and what still waits."""
+    embedder = WordBag(name="all-MiniLM-L6-v2")
+    make = embedder.documents
+    monkeypatch.setattr(adapters, "embedder_named", lambda *_: embedder)
+    steps = iter([make])
+
+    def failing(texts: list[str]) -> list[object]:
+        step = next(steps, None)
+        if step is None:
+            raise EmbedderError("No server.", hint="start it")
+        return list(step(texts))
+
+    monkeypatch.setattr(embedder, "documents", failing)
+    said = [line(f"pears and {n} of them", n) for n in range(40)]
+    memory.add(str(chat(memory.settings.home.parent / "more/b.jsonl", *said)))
+    done = upkeep.embed(memory, silent)
+    assert (done.made, str(done.error)) == (32, "No server.")
+    assert done.waiting == len(indexed(memory)["chunks"]) - 32  # type: ignore[arg-type]
 
 
 @pytest.mark.parametrize("loss", ["journal", "day files", "key"])

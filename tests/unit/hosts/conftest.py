@@ -21,6 +21,8 @@ def shell(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.Captur
     monkeypatch.setenv("HITHERTO_CONFIG", str(tmp_path / "config.toml"))
     monkeypatch.setenv("HITHERTO_ZONE", "Europe/Berlin")
     monkeypatch.setenv("HITHERTO_DEVICE", "desk")
+    # Loading the model takes longer than most of these tests; those about meaning set it anew.
+    monkeypatch.setenv("HITHERTO_EMBEDDER", "none")
     monkeypatch.chdir(tmp_path)
 
     def call(*arguments: str) -> tuple[int, str, str]:
@@ -29,6 +31,13 @@ def shell(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.Captur
         return code, captured.out, captured.err
 
     return call
+
+
+@pytest.fixture
+def meaningful(shell: Callable[..., Any], monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let the built-in model make vectors."""
+    assert shell
+    monkeypatch.setenv("HITHERTO_EMBEDDER", "builtin")
 
 
 TALK = """\

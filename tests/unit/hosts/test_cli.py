@@ -122,7 +122,7 @@ def test_version(shell: Callable[..., Any]) -> None:
         (("recall", "--limt", "3"), "Did you mean"),
         (("recall", "--no-verify"), "to look for it as a word: `hitherto recall -- --no-verify`"),
         (("search", "-x"), "to look for it as a word: `hitherto search -- -x`"),
-        (("add", "--no-verify"), "No such option '--no-verify'.\n  -> see `hitherto add --help`"),
+        (("add", "--quick"), "No such option '--quick'.\n  -> see `hitherto add --help`"),
         (("recall", "--limit", "many", "x"), "'many' is not a valid integer"),
         (("recall", "--limit"), "Option '--limit' requires an argument."),
     ],

@@ -30,6 +30,15 @@ def memory() -> Memory:
     return Memory(load_settings())
 
 
+without_vectors = click.option(
+    "--no-vectors",
+    "vectors",
+    flag_value=False,
+    default=True,
+    help="Leave the vectors for another time: found by words only until then.",
+)
+
+
 @click.command(
     short_help="Take in folders, repositories, notes or chat logs.",
     epilog=examples("hitherto add ~/projects ~/notes", "hitherto add ~/.claude"),
@@ -38,15 +47,17 @@ def memory() -> Memory:
 @click.option("--as", "kind", type=click.Choice(SOURCES), help="Read PATH as this instead of finding out.")
 @click.option("--encoding", metavar="NAME", help="Decode every file that is not UTF-8 with this encoding.")
 @click.option("--yes", is_flag=True, help="Do not ask before a whole home folder or an emptied root.")
+@without_vectors
 @click.option("--json", "as_json", is_flag=True, help="Print what was done as JSON.")
-def add(paths: tuple[str, ...], kind: str | None, encoding: str | None, *, yes: bool, as_json: bool) -> int:
+def add(paths: tuple[str, ...], kind: str | None, encoding: str | None, **wanted: bool) -> int:
     """Take in folders, repositories, notes or chat logs; without PATH, bring everything added before up to date.
 
-    Repeating it is cheap: only what changed is read again.
+    Repeating it is cheap: only what changed is read again. What was taken in is found by its words at once; the
+    vectors that find it by meaning are made then, and may be stopped and gone on with at any time.
     """
-    from hitherto.hosts.cli.show.progress import add_all  # noqa: PLC0415
+    from hitherto.hosts.cli.show.progress import Wanted, add_all  # noqa: PLC0415
 
-    return add_all(memory(), paths, kind=kind, encoding=encoding, yes=yes, as_json=as_json)
+    return add_all(memory(), paths, Wanted(**wanted), kind=kind, encoding=encoding)
 
 
 def restricting(command: Callable[..., Any]) -> Callable[..., Any]:
@@ -69,6 +80,7 @@ def restricting(command: Callable[..., Any]) -> Callable[..., Any]:
             metavar="N",
             help="Hits at most (10).",
         ),
+        click.option("--words", "words_only", is_flag=True, help="Find by words alone, not by meaning."),
         click.option("--json", "as_json", is_flag=True, help="Print the whole answer as JSON."),
         click.option("--jsonl", "as_jsonl", is_flag=True, help="Print one hit a line as JSON."),
         click.option("--full", is_flag=True, help="Show the whole text of every hit."),
@@ -91,7 +103,7 @@ def _recall(query: tuple[str, ...], **options: Any) -> int:
     explain, context, full = (options.pop(name) for name in ("explain", "context", "full"))
     if as_json and as_jsonl:
         raise click.UsageError("--json and --jsonl exclude each other.")
-    when = {name: options.pop(name) for name in ("since", "until", "on", "limit")}
+    when = {name: options.pop(name) for name in ("since", "until", "on", "limit", "words_only")}
     with memory() as mind:
         answer = _answer(mind, " ".join(query), where=_filter(options), **when)
         if as_json or as_jsonl:
@@ -141,7 +153,8 @@ def _filter(options: dict[str, Any]) -> Filter:
 def recall(query: tuple[str, ...], **options: Any) -> int:
     """Find what was said, written or coded: verbatim, with its place and time.
 
-    All words are looked for first, then any of them. With a date, hits come in the order of time.
+    By words, all of them first, then any, and by meaning, where there are vectors. With a date, hits come in the
+    order of time.
     """
     return _recall(query, **options)
 
@@ -168,12 +181,13 @@ def status(*, as_json: bool) -> int:
 
 @click.command(short_help="Make the index anew from the journal.", epilog=examples("hitherto rebuild"))
 @click.option("--yes", is_flag=True, help="Go on although the code of a missing folder will be lost.")
+@without_vectors
 @click.option("--json", "as_json", is_flag=True, help="Print what was done as JSON.")
-def rebuild(*, yes: bool, as_json: bool) -> int:
-    """Make the index anew from the journal, and read every source again."""
-    from hitherto.hosts.cli.show.progress import rebuild_all  # noqa: PLC0415
+def rebuild(**wanted: bool) -> int:
+    """Make the index anew from the journal, read every source again, and make the vectors again."""
+    from hitherto.hosts.cli.show.progress import Wanted, rebuild_all  # noqa: PLC0415
 
-    return rebuild_all(memory(), yes=yes, as_json=as_json)
+    return rebuild_all(memory(), Wanted(**wanted))
 
 
 @click.command(short_help="Compare the index with the journal.", epilog=examples("hitherto verify"))

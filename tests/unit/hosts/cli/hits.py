@@ -1,13 +1,22 @@
-"""Hits as the engine gives them, for the tests of how they look."""
+"""Hits as the engine gives them, and a terminal to show them on, for the tests of how they look."""
 
 from __future__ import annotations
 
+import io
 from datetime import UTC, datetime
 from typing import Any
 
 from hitherto.core.answer import Hit, Part, Place
 
 NOON = datetime(2026, 11, 24, 11, 0, tzinfo=UTC)
+
+
+class Terminal(io.StringIO):
+    """A stream that says it is a terminal."""
+
+    def isatty(self) -> bool:
+        """Say yes, as a terminal does."""
+        return True
 
 
 def hit(text: str, **other: Any) -> Hit:

@@ -16,6 +16,7 @@ _ADDENDS = {
     "file": "for the words its file gathers",
     "path": "for the words in its path",
     "definition": "for defining what is named",
+    "meaning": "for its meaning",
 }
 _FACTOR = "less"
 _TIMES = {

@@ -32,7 +32,10 @@ def show_json(memory: Memory, answer: Recall, *, lines: bool, context: int) -> N
                 "words": ran.words,
                 "dropped": list(ran.dropped),
                 "vectors": ran.vectors,
-                "coverage": ran.coverage,
+                "model": ran.model,
+                "coverage": round(ran.coverage, 6),
+                "no_vectors": None if ran.vectors else ran.fallback or None,
+                "resident": ran.resident,
                 "fallback": "any-word" if ran.words == "any" else None,
                 "stale": ran.stale,
                 "pending": ran.pending,
@@ -67,7 +70,7 @@ def hit_json(memory: Memory, hit: Hit, context: int) -> dict[str, Any]:
         "kind": hit.kind,
         "text": hit.text,
         "marks": [list(mark) for mark in hit.marks],
-        **_place_json(hit.place),
+        **place_json(hit.place),
         "symbol": hit.symbol,
         "heading": hit.heading,
         "page": None,
@@ -79,7 +82,7 @@ def hit_json(memory: Memory, hit: Hit, context: int) -> dict[str, Any]:
         "tz": hit.tz,
         "score": round(hit.score, 6),
         "why": {name: round(value, 6) for name, value in hit.why.items()},
-        "also_in": [_place_json(place) for place in hit.also_in],
+        "also_in": [place_json(place) for place in hit.also_in],
         "state": hit.state,
         "parts": [
             {
@@ -108,7 +111,8 @@ def _context_json(memory: Memory, hit: Hit, count: int) -> dict[str, list[dict[s
     }
 
 
-def _place_json(place: Place) -> dict[str, Any]:
+def place_json(place: Place) -> dict[str, Any]:
+    """Return where a text stands."""
     return {
         "source": place.source,
         "path": place.path,

@@ -37,6 +37,8 @@ _HOW = {
     "any": "any of the words",
     "none": "in the order of time",
 }
+# Why meaning took no part, where the person wanted it so; anything else is told without being asked.
+_WANTED_SO = ("", "words only", "switched off", "exactly these words were asked for")
 
 
 def show_page(memory: Memory, answer: Recall, *, limit: int, explain: bool, context: int, full: bool) -> None:
@@ -62,14 +64,35 @@ def header(answer: Recall, limit: int, *, explain: bool) -> list[str]:
     hits = "1 hit" if count == 1 else f"{count} hits"
     parts = ["nothing found" if not count else f"first {hits}, more with --limit" if count == limit else hits]
     if answer.ran.words != "none" or count:
-        parts.append(_HOW[answer.ran.words])
-    if answer.ran.words != "none" and explain:
-        parts.append("by words alone, no vectors")
+        parts.append(_how(answer))
+    if answer.ran.words != "none":
+        parts += _meaning(answer.ran, explain=explain)
+    if explain and answer.ran.resident:
+        parts.append("answered by the process that serves this memory")
     if answer.reading is not None:
         zone = answer.reading.zone
         start, end = (_when(moment, zone) for moment in (answer.reading.start, answer.reading.end))
         parts.append(f"{answer.reading.phrase} = {start} to {end} {zone}")
     return parts + _remarks(answer.ran)
+
+
+def _how(answer: Recall) -> str:
+    """Say by what the hits were found."""
+    words = _HOW[answer.ran.words]
+    if answer.ran.words == "none" or not answer.ran.vectors:
+        return words
+    by_words = not answer.hits or any(hit.why.get("words") for hit in answer.hits)
+    return f"{words} and meaning" if by_words else "meaning"
+
+
+def _meaning(ran: Ran, *, explain: bool) -> list[str]:
+    """Say why meaning took no part, or how much it could not judge."""
+    if not ran.vectors:
+        told = explain or ran.fallback not in _WANTED_SO
+        return [f"by words alone: {ran.fallback or 'no vectors'}"] if told else []
+    without = round(100 * (1 - ran.coverage))
+    model = [f"meaning by {ran.model}"] if explain else []
+    return [*model, f"{without} % has no vector"] if without else model
 
 
 def _remarks(ran: Ran) -> list[str]:

@@ -2,67 +2,58 @@
 
 from __future__ import annotations
 
-import os
 import sys
-import time
+from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
 
+from hitherto.app.memory import Added
 from hitherto.core.errors import ConsentNeededError, HithertoError, SetupNeededError
 from hitherto.hosts.cli.show.json_output import echo_json
 from hitherto.hosts.cli.show.reports import left_out_json, left_out_lines
-from hitherto.hosts.cli.show.terminal import counted, printable
+from hitherto.hosts.cli.show.terminal import Line, counted, printable
+from hitherto.hosts.cli.show.vectors import embedded_json, make_vectors, tell
 
 if TYPE_CHECKING:
-    from hitherto.app.memory import Added, Memory
+    from hitherto.app.memory import Memory
     from hitherto.engine.intake.indexing import Progress
 
-QUIET_SECONDS = 1.0
-BEGINNING_OF_LINE = "\r\x1b[K"
 
-
-class Line:
-    """One line on standard error that is written over; nothing at all where that is no terminal."""
-
-    def __init__(self) -> None:
-        self._begun = time.monotonic()
-        self._wanted = sys.stderr.isatty() and os.environ.get("TERM") != "dumb"
-        self._shown = False
+class Reading(Line):
+    """How far taking in is."""
 
     def __call__(self, progress: Progress) -> None:
-        """Show how far it is."""
-        if self._wanted and time.monotonic() - self._begun > QUIET_SECONDS:
-            text = f"  {progress.files} files, {progress.changed} changed, {progress.records} records"
-            click.echo(BEGINNING_OF_LINE + text, nl=False, err=True)
-            self._shown = True
-
-    def clear(self) -> None:
-        """Remove the line."""
-        if self._shown:
-            click.echo(BEGINNING_OF_LINE, nl=False, err=True)
-        self._shown = False
+        """Show it."""
+        self.show(f"{progress.files} files, {progress.changed} changed, {progress.records} records")
 
 
-def add_all(
-    memory: Memory, paths: tuple[str, ...], *, kind: str | None, encoding: str | None, yes: bool, as_json: bool
-) -> int:
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Wanted:
+    """How adding and rebuilding were asked for."""
+
+    yes: bool
+    vectors: bool
+    as_json: bool
+
+
+def add_all(memory: Memory, paths: tuple[str, ...], wanted: Wanted, *, kind: str | None, encoding: str | None) -> int:
     """Take in every path, or again all that was added before; one path's trouble does not stop the others."""
     with memory:
         if not paths:
-            return _report(_again(memory, yes=yes), as_json=as_json)
+            return _finish(memory, _again(memory, yes=wanted.yes), wanted)
         done: list[Added | HithertoError] = []
         for path in paths:
             try:
-                done.append(_add(memory, path, kind=kind, encoding=encoding, yes=yes))
+                done.append(_add(memory, path, kind=kind, encoding=encoding, yes=wanted.yes))
             except HithertoError as error:
                 done.append(error)
-    return _report(done, as_json=as_json)
+        return _finish(memory, done, wanted)
 
 
 def _again(memory: Memory, *, yes: bool) -> list[Added | HithertoError]:
-    line = Line()
+    line = Reading()
     try:
         done = memory.again(consent=yes, report=line)
     finally:
@@ -73,7 +64,7 @@ def _again(memory: Memory, *, yes: bool) -> list[Added | HithertoError]:
 
 
 def _add(memory: Memory, path: str, *, kind: str | None, encoding: str | None, yes: bool) -> Added:
-    line = Line()
+    line = Reading()
     try:
         return memory.add(path, kind=kind, encoding=encoding, consent=yes, report=line)
     except ConsentNeededError as question:
@@ -84,35 +75,42 @@ def _add(memory: Memory, path: str, *, kind: str | None, encoding: str | None, y
         line.clear()
 
 
-def rebuild_all(memory: Memory, *, yes: bool, as_json: bool) -> int:
+def rebuild_all(memory: Memory, wanted: Wanted) -> int:
     """Make the index anew and say how it went."""
     from hitherto.app import upkeep  # noqa: PLC0415 - adding does not need it
 
-    line = Line()
+    line = Reading()
     with memory:
         try:
-            done = upkeep.rebuild(memory, line, consent=yes)
+            done = upkeep.rebuild(memory, line, consent=wanted.yes)
         finally:
             line.clear()
-    return _report(done, as_json=as_json)
+        return _finish(memory, done, wanted)
 
 
-def _report(done: list[Added | HithertoError], *, as_json: bool) -> int:
-    """Print what was done; return the worst exit code."""
-    code = 0
+def _finish(memory: Memory, done: list[Added | HithertoError], wanted: Wanted) -> int:
+    """Say what was taken in, which can be found from now on, then make the vectors; return the worst exit code."""
+    code = max((one.exit_code for one in done if isinstance(one, HithertoError)), default=0)
+    _say(done, as_json=wanted.as_json)
+    # Where nothing was taken in, there may not even be a home.
+    embedded = make_vectors(memory, wanted=wanted.vectors) if any(isinstance(one, Added) for one in done) else None
+    if embedded is not None:
+        code = max(code, tell(embedded, memory.settings.embedder))
+    if wanted.as_json:
+        added = [added_json(one) for one in done if isinstance(one, Added)]
+        failed = [{"error": str(one), "hint": one.hint} for one in done if isinstance(one, HithertoError)]
+        echo_json({"hitherto": 1, "added": added, "failed": failed, "vectors": embedded and embedded_json(embedded)})
+    return code
+
+
+def _say(done: list[Added | HithertoError], *, as_json: bool) -> None:
     for one in done:
         if isinstance(one, HithertoError):
-            code = max(code, one.exit_code)
             click.echo(f"hitherto: {printable(str(one))}\n  -> {printable(one.hint)}", err=True)
         elif not as_json:
             click.echo(summary(one))
             for line in left_out_lines(one.left_out):
                 click.echo(f"  {line}", err=True)
-    if as_json:
-        added = [added_json(one) for one in done if not isinstance(one, HithertoError)]
-        failed = [{"error": str(one), "hint": one.hint} for one in done if isinstance(one, HithertoError)]
-        echo_json({"hitherto": 1, "added": added, "failed": failed})
-    return code
 
 
 def summary(added: Added) -> str:

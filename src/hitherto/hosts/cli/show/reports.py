@@ -9,6 +9,7 @@ import click
 
 from hitherto.hosts.cli.show.json_output import echo_json
 from hitherto.hosts.cli.show.terminal import counted, local, printable
+from hitherto.hosts.cli.show.vectors import meaning_json, status_lines
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -31,7 +32,7 @@ def show_status(status: Status, *, as_json: bool) -> None:
     said = counts.get("records.text", 0)
     click.echo(f"home      {status.home}")
     click.echo(f"journal   {counted(status.journal_files, 'day file')}, {megabytes(status.journal_bytes)}")
-    click.echo(f"index     {megabytes(status.index_bytes)}, words only (no vectors)")
+    click.echo(f"index     {megabytes(status.index_bytes)}")
     click.echo(
         f"said      {counted(said, 'utterance')} in {counted(counts.get('sessions', 0), 'session')}, "
         f"{counted(counts.get('records.action', 0), 'action')}"
@@ -43,7 +44,7 @@ def show_status(status: Status, *, as_json: bool) -> None:
     if counts.get("guessed_encodings"):
         files = counted(counts["guessed_encodings"], "file")
         click.echo(f"guessed   the encoding of {files} (`hitherto add PATH --encoding NAME` says it)")
-    for line in _warnings(status):
+    for line in (*status_lines(status), *_warnings(status)):
         click.echo(line)
     click.echo("sources")
     for entry in status.sources:
@@ -98,10 +99,12 @@ def status_json(status: Status) -> dict[str, Any]:
         "journal": {"files": status.journal_files, "bytes": status.journal_bytes, "torn": list(status.torn)},
         "index": {
             "bytes": status.index_bytes,
-            "vectors": False,
+            "vectors": any(held.serves for held in status.models),
             "pending": status.pending,
             "rebuilding": status.rebuilding,
         },
+        "meaning": meaning_json(status),
+        "resident": status.resident,
         "sources": [
             {
                 "kind": entry.kind,

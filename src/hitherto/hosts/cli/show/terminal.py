@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import sys
+import time
 from io import TextIOWrapper
 from typing import TYPE_CHECKING
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
@@ -24,7 +25,30 @@ _SHOWN = {
     0x7F: "\u2421",
     **dict.fromkeys(range(0xD800, 0xE000), "\ufffd"),
 }
+QUIET_SECONDS = 1.0
+BEGINNING_OF_LINE = "\r\x1b[K"
 JSON_ESCAPES = {code: f"\\u{code:04x}" for code in (*_ACTING, *_MISLEADING, *range(0xD800, 0xE000))}
+
+
+class Line:
+    """One line on standard error that is written over, from the first second on; nothing where that is no terminal."""
+
+    def __init__(self) -> None:
+        self._begun = time.monotonic()
+        self._wanted = sys.stderr.isatty() and os.environ.get("TERM") != "dumb"
+        self._shown = False
+
+    def show(self, text: str) -> None:
+        """Show how far it is."""
+        if self._wanted and time.monotonic() - self._begun > QUIET_SECONDS:
+            click.echo(f"{BEGINNING_OF_LINE}  {text}", nl=False, err=True)
+            self._shown = True
+
+    def clear(self) -> None:
+        """Remove the line."""
+        if self._shown:
+            click.echo(BEGINNING_OF_LINE, nl=False, err=True)
+        self._shown = False
 
 
 def printable(text: str) -> str:

@@ -11,11 +11,16 @@ from hitherto.hosts.cli.show.explain import explained
 
 def test_the_arithmetic_in_words() -> None:
     """Each addend that counted is named, the factor too, and where the time comes from."""
-    why = {"words": 0.5, "file": 0.0, "age": 0.1, "less": 0.5}
+    why = {"words": 0.5, "file": 0.0, "meaning": 0.25, "less": 0.5}
     assert explained(hit("x", score=0.425, why=why)) == [
-        "score 0.42 = 0.50 for the words in it + 0.10 age, times 0.50 for the kind of text it is",
+        "score 0.42 = 0.50 for the words in it + 0.25 for its meaning, times 0.50 for the kind of text it is",
         "time: the last change of the file",
     ]
+
+
+def test_an_addend_without_a_name_is_shown_as_it_is() -> None:
+    """What is added to the rules of ranking one day shows at once."""
+    assert explained(hit("x", score=0.1, why={"age": 0.1}))[0] == "score 0.10 = 0.10 age"
 
 
 def test_without_words_there_is_no_arithmetic() -> None:

@@ -115,7 +115,7 @@ def test_the_header_tells_what_ran() -> None:
         [
             "1 hit",
             "any of the words",
-            "by words alone, no vectors",
+            "by words alone: no vectors",
             "until 2026-11-24T12:00 = … to 2026-11-24 12:00 Europe/Berlin",
             "too common to search for: the, of",
             "1 not current",
@@ -128,6 +128,46 @@ def test_the_header_tells_what_ran() -> None:
         "2 hits",
         "in the order of time",
     ]
+
+
+@pytest.mark.parametrize(
+    ("ran", "why", "told"),
+    [
+        ({"fallback": "words only"}, {"words": 1.0}, ["all words"]),
+        ({"fallback": "switched off"}, {"words": 1.0}, ["all words"]),
+        ({"fallback": "no vectors yet"}, {"words": 1.0}, ["all words", "by words alone: no vectors yet"]),
+        ({"vectors": True, "coverage": 1.0}, {"words": 0.4, "meaning": 0.5}, ["all words and meaning"]),
+        ({"vectors": True, "coverage": 0.998}, {"words": 0.4}, ["all words and meaning"]),
+        ({"vectors": True, "coverage": 0.88}, {"words": 0.0, "meaning": 0.5}, ["meaning", "12 % has no vector"]),
+        ({"words": "any", "vectors": True, "coverage": 1.0}, {"words": 1.0}, ["any of the words and meaning"]),
+        ({"words": "none", "fallback": "no vectors yet"}, {}, ["in the order of time"]),
+    ],
+)
+def test_the_header_tells_about_meaning(ran: dict[str, Any], why: dict[str, float], told: list[str]) -> None:
+    """By words, by meaning or by both; what cannot be judged by meaning; and why not, unless it was wanted so."""
+    assert header(answer(hit("x", why=why), **ran), 10, explain=False) == ["1 hit", *told]
+
+
+def test_the_header_explained() -> None:
+    """On demand it tells the model, why meaning took no part even where it was wanted so, and who answered."""
+    ran = {"vectors": True, "coverage": 1.0, "model": "m", "resident": True}
+    resident = "answered by the process that serves this memory"
+    assert header(answer(hit("x"), **ran), 10, explain=True)[2:] == ["meaning by m", resident]
+    assert header(answer(hit("x"), fallback="words only"), 10, explain=True)[2:] == ["by words alone: words only"]
+    found_nothing = answer(vectors=True, coverage=0.5)
+    assert header(found_nothing, 10, explain=False) == [
+        "nothing found",
+        "all words and meaning",
+        "50 % has no vector",
+    ]
+
+
+def test_what_meaning_found_is_shown_from_its_beginning(page: Callable[..., tuple[str, str]]) -> None:
+    """Without a matched word, the beginning of a hit says what it is, and how much was left out."""
+    text = "\n".join(f"line {number}" for number in range(30))
+    out, _ = page(answer(hit(text, why={"meaning": 0.5}), vectors=True, coverage=1.0))
+    assert out.splitlines()[1] == "    line 0"
+    assert out.splitlines()[-2:] == ["    … 18 lines more", ""]
 
 
 @pytest.mark.parametrize(

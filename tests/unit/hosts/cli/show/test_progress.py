@@ -1,54 +1,31 @@
 from __future__ import annotations
 
-import io
 import json
 import sys
 from typing import TYPE_CHECKING, Any
 
 import click
 import pytest
+from tests.unit.hosts.cli.hits import Terminal
 
 from hitherto.engine.intake.indexing import Progress
-from hitherto.hosts.cli.show import progress
+from hitherto.hosts.cli.show import terminal
+from hitherto.hosts.cli.show.progress import Reading
 
 if TYPE_CHECKING:
     from collections.abc import Callable
     from pathlib import Path
 
 
-class Terminal(io.StringIO):
-    """A stream that says it is a terminal."""
-
-    def isatty(self) -> bool:
-        """Say yes, as a terminal does."""
-        return True
-
-
-def steps(line: progress.Line) -> None:
-    line(Progress(report=line, files=3, changed=2, records=1))
-    line.clear()
-
-
-@pytest.mark.parametrize(
-    ("stream", "term", "seconds", "shown"),
-    [
-        (Terminal, "xterm", 2.0, "\r\x1b[K  3 files, 2 changed, 1 records\r\x1b[K"),
-        (Terminal, "xterm", 0.5, ""),
-        (Terminal, "dumb", 2.0, ""),
-        (io.StringIO, "xterm", 2.0, ""),
-    ],
-)
-def test_progress(
-    monkeypatch: pytest.MonkeyPatch, stream: type[io.StringIO], term: str, seconds: float, shown: str
-) -> None:
-    """A line of progress is shown on a terminal only, after a second, and removed at the end."""
-    error = stream()
+def test_progress_of_reading(monkeypatch: pytest.MonkeyPatch) -> None:
+    """After a second a terminal shows how many files were read, and what they brought."""
+    error = Terminal()
     monkeypatch.setattr(sys, "stderr", error)
-    monkeypatch.setenv("TERM", term)
-    clock = iter([0.0, seconds])
-    monkeypatch.setattr(progress.time, "monotonic", lambda: next(clock))
-    steps(progress.Line())
-    assert error.getvalue() == shown
+    monkeypatch.setenv("TERM", "xterm")
+    monkeypatch.setattr(terminal, "QUIET_SECONDS", -1.0)
+    line = Reading()
+    line(Progress(report=line, files=3, changed=2, records=1))
+    assert error.getvalue() == "\r\x1b[K  3 files, 2 changed, 1 records"
 
 
 @pytest.mark.parametrize(("answer", "code"), [(True, 0), (False, 2)])

@@ -32,10 +32,12 @@ def test_status(filled: Path, shell: Callable[..., Any]) -> None:
     assert tidy(out, filled) == snapshot("""\
 home      ROOM/home
 journal   3 day files, SIZE
-index     SIZE, words only (no vectors)
+index     SIZE
 said      4 utterances in 1 session, 0 actions
 files     2 (0 pieces of code, 4 of notes)
 guessed   the encoding of 1 file (`hitherto add PATH --encoding NAME` says it)
+meaning   switched off (embedder = none): found by words alone
+serving   nobody (`hitherto serve` keeps the memory fresh and answers sooner)
 sources
   jsonl        ROOM/talk.jsonl  (WHEN)
   folder       ROOM/notes  (WHEN)

@@ -9,9 +9,12 @@ from datetime import UTC, datetime
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from tests.unit.hosts.cli.hits import Terminal
 
+from hitherto.hosts.cli.show import terminal
 from hitherto.hosts.cli.show.terminal import (
     JSON_ESCAPES,
+    Line,
     colours_wanted,
     counted,
     local,
@@ -19,14 +22,6 @@ from hitherto.hosts.cli.show.terminal import (
     printable,
     speaks_unicode,
 )
-
-
-class Terminal(io.StringIO):
-    """A stream that says it is a terminal."""
-
-    def isatty(self) -> bool:
-        """Say yes, as a terminal does."""
-        return True
 
 
 @given(st.text(st.characters()))
@@ -112,3 +107,27 @@ def test_times_are_shown_in_the_zone() -> None:
 def test_numbers_and_things() -> None:
     """One thing is one thing."""
     assert [counted(n, "log") for n in (0, 1, 2)] == ["0 logs", "1 log", "2 logs"]
+
+
+@pytest.mark.parametrize(
+    ("stream", "term", "seconds", "shown"),
+    [
+        (Terminal, "xterm", 2.0, "\r\x1b[K  half of it\r\x1b[K"),
+        (Terminal, "xterm", 0.5, ""),
+        (Terminal, "dumb", 2.0, ""),
+        (io.StringIO, "xterm", 2.0, ""),
+    ],
+)
+def test_a_line_of_progress(
+    monkeypatch: pytest.MonkeyPatch, stream: type[io.StringIO], term: str, seconds: float, shown: str
+) -> None:
+    """A line of progress is shown on a terminal only, after a second, and removed at the end."""
+    error = stream()
+    monkeypatch.setattr(sys, "stderr", error)
+    monkeypatch.setenv("TERM", term)
+    clock = iter([0.0, seconds])
+    monkeypatch.setattr(terminal.time, "monotonic", lambda: next(clock))
+    line = Line()
+    line.show("half of it")
+    line.clear()
+    assert error.getvalue() == shown
