@@ -47,7 +47,7 @@ class Sense:
             model=vectors.model.name,
             coverage=covered.embedded / covered.chunks if covered.chunks else 0.0,
         )
-        order = fused(together, cosines, vectors.model)
+        order = fused(together, cosines, vectors.model, near.floor)
         return replace(found, order=order, ran=ran, near=alone)
 
     def _made(self) -> bytes | None:

@@ -24,8 +24,8 @@ RRF_WORDS = 3.0
 class Weights:
     """How a measured model counts: its share in the score by kind, and the cosine below which it alone finds nothing.
 
-    The sides are scaled by their highest score each; the lowest is 0, what a text that has nothing to do with the
-    question gets.
+    The sides are scaled to what the best chunk gets: words from 0, cosines from what a chunk gets that has nothing to
+    do with the question.
     """
 
     share: Mapping[Kind, float]
@@ -33,7 +33,7 @@ class Weights:
 
 
 MEASURED: Mapping[str, Weights] = {
-    "all-MiniLM-L6-v2": Weights(share={"conversation": 0.3, "action": 0.3, "note": 0.5, "code": 0.7}, least=0.3),
+    "all-MiniLM-L6-v2": Weights(share={"conversation": 0.2, "action": 0.2, "note": 0.5, "code": 0.8}, least=0.3),
 }
 
 
@@ -47,25 +47,30 @@ def least_cosine(model: Model, floor: float) -> float:
     return measured.least if measured else floor + (1 - floor) / 3
 
 
-def fused(found: Sequence[Ranked], cosines: Mapping[int, float], model: Model) -> list[Ranked]:
-    """Return what words or meaning found, best first; ``cosines`` are by chunk, missing where there is no vector."""
+def fused(found: Sequence[Ranked], cosines: Mapping[int, float], model: Model, floor: float) -> list[Ranked]:
+    """Return what words or meaning found, best first.
+
+    ``cosines`` are by chunk, missing where there is no vector; ``floor`` is the mean cosine of what was searched.
+    """
     measured = MEASURED.get(model.name)
-    scored = _by_score(found, cosines, measured) if measured else _by_rank(found, cosines)
+    scored = _by_score(found, cosines, measured, floor) if measured else _by_rank(found, cosines)
     scored.sort(key=lambda one: (-one.score, one.candidate.chunk))
     return best_of_each_first(scored)
 
 
-def _by_score(found: Sequence[Ranked], cosines: Mapping[int, float], weights: Weights) -> list[Ranked]:
+def _by_score(found: Sequence[Ranked], cosines: Mapping[int, float], weights: Weights, floor: float) -> list[Ranked]:
     """Weighted min-max fusion. Where there is no vector the words speak for both sides: a gap is no verdict."""
     most = max((_before_less(one) for one in found), default=0.0) or 1.0
     nearest = max(cosines.values(), default=0.0)
+    # Of very few chunks the mean is near the best one, and little differences would seem large.
+    floor = min(floor, nearest / 2)
     scored: list[Ranked] = []
     for one in found:
         cosine = cosines.get(one.candidate.chunk)
         share = 0.0 if cosine is None or nearest <= 0 else weights.share[one.candidate.kind]
         why = {name: value * (1 - share) / most for name, value in one.why.items() if name != "less"}
         if share and cosine is not None:
-            why["meaning"] = share * max(0.0, cosine) / nearest
+            why["meaning"] = share * max(0.0, cosine - floor) / (nearest - floor)
         scored.append(_scored(one, why))
     return scored
 
