@@ -11,6 +11,7 @@ import re
 import sysconfig
 from collections import Counter
 from dataclasses import dataclass
+from functools import cache
 from itertools import count, pairwise
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -44,6 +45,7 @@ class Material:
     words: Sequence[str]
 
 
+@cache
 def material() -> Material:
     """Read the modules on the standard library's top level."""
     functions: list[str] = []

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import ast
-import json
 from textwrap import dedent
 from typing import TYPE_CHECKING
 
@@ -75,14 +74,16 @@ def test_tests_and_packages_of_others_are_left_out(tmp_path: Path) -> None:
     assert list(functions(tmp_path)) == []
 
 
-def test_choice_is_the_same_each_time() -> None:
-    """So many functions are drawn, each with a sentence of its own that its source does not hold, all parsing."""
+def test_choice_is_the_same_each_time(tmp_path: Path) -> None:
+    """So many functions are drawn, each with a sentence of its own that its source does not hold, and written."""
     some = chosen(40)
-    assert some == chosen(40)
     assert len({function.sentence for function in some}) == 40
     for function in some:
         assert function.sentence not in function.source
         assert ast.parse(function.source).body
+    main([str(tmp_path / "set"), "--functions", "40"])
+    assert [document.id for document in documents(tmp_path / "set")] == [function.name for function in some]
+    assert [query.text for query in queries(tmp_path / "set")] == [function.sentence for function in some]
 
 
 def test_a_set_is_written_as_it_is_read(tmp_path: Path) -> None:
@@ -95,11 +96,3 @@ def test_a_set_is_written_as_it_is_read(tmp_path: Path) -> None:
     assert query.text == "Return the lease of it."
     assert list(query.gold) == ["a.b"]
     assert query.left_out is None
-
-
-def test_the_command_writes_as_many_as_wanted(tmp_path: Path) -> None:
-    """The folder is made, with as many documents as questions."""
-    main([str(tmp_path / "set"), "--functions", "12"])
-    rows = [json.loads(line) for line in (tmp_path / "set" / "docs.jsonl").read_text().splitlines()]
-    assert len(rows) == len((tmp_path / "set" / "queries.jsonl").read_text().splitlines()) == 12
-    assert {row["role"] for row in rows} == {"python"}
