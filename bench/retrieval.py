@@ -10,12 +10,14 @@ from collections import Counter
 from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING
+from unittest.mock import patch
 
 from bench import baseline_fts
 from bench.feeding import documents_of, prepared
 from bench.metrics import measures, percentile, table
 from bench.sets import REASONS, chosen, documents, queries, session_of
 from hitherto.core.answer import Filter
+from hitherto.engine import fusion
 
 if TYPE_CHECKING:
     import sqlite3
@@ -70,6 +72,9 @@ def parsed(arguments: Sequence[str] | None) -> argparse.Namespace:
     parser.add_argument("--limit-queries", type=int, metavar="N", help="stop after N questions")
     parser.add_argument("--k", type=int, default=10, help="how deep the ranking is fetched, at least 10")
     parser.add_argument("--keep", type=Path, metavar="DIR", help="keep what was indexed there, and use it again")
+    parser.add_argument(
+        "--by-rank", type=float, metavar="W", help="reciprocal rank fusion, words counting W times, instead of scores"
+    )
     parser.add_argument("--words", action="store_true", help="by words alone, no vectors")
     parser.add_argument("--baseline", action="store_true", help="plain FTS5 instead of hitherto")
     return parser.parse_args(arguments)
@@ -83,12 +88,22 @@ def opened(given: argparse.Namespace) -> Iterator[Ranker]:
         yield lambda query, group, wanted: baseline_ranking(db, query, group, wanted=wanted, unit=given.unit)
         db.close()
         return
-    with tempfile.TemporaryDirectory(prefix="hitherto-bench-") as room:
+    with tempfile.TemporaryDirectory(prefix="hitherto-bench-") as room, fusing(given.by_rank):
         memory, ways = prepared(given.set, given.keep or Path(room), words=given.words)
         with memory:
             yield lambda query, group, wanted: memory_ranking(
                 memory, ways, query, group, wanted=wanted, unit=given.unit
             )
+
+
+@contextmanager
+def fusing(words: float | None) -> Iterator[None]:
+    """Fuse as with a model that nobody measured, words counting ``words`` times; None: as the product does."""
+    if words is None:
+        yield
+        return
+    with patch.multiple(fusion, MEASURED={}, RRF_WORDS=words):
+        yield
 
 
 def measured(

@@ -3,95 +3,23 @@
 from __future__ import annotations
 
 import math
-import random
 from array import array
-from dataclasses import replace
 from datetime import timedelta
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import pytest
-from hypothesis import HealthCheck, given, settings
-from hypothesis import strategies as st
-from tests.contract.memory_store import MemoryStore
 from tests.making import DAY_FILE, NOON, answered, chunk, entry, recorded, said, session_of
+from tests.vectoring import MODEL, OTHER, put, put_files, some_vector, vector
 
 from hitherto.core.answer import Filter
-from hitherto.core.meaning import Coverage, Model, NoVector
-from hitherto.stores.sqlite.store import SqliteStore
+from hitherto.core.meaning import Coverage, NoVector
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Mapping, Sequence
-    from pathlib import Path
+    from collections.abc import Callable
 
     from hitherto.core.ports import Store, Vectors
 
     Opens = Callable[[], Store]
-
-MODEL = Model(name="tiny", digest="d1", dimension=8, pooling="mean")
-OTHER = replace(MODEL, digest="d2")
-
-
-@pytest.fixture(params=["sqlite", "memory"])
-def opens(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Opens]:
-    """Give what makes an empty index."""
-    made: list[Store] = []
-
-    def open_one() -> Store:
-        folder = tmp_path_factory.mktemp("index")
-        made.append(SqliteStore(folder / "hitherto.db") if request.param == "sqlite" else MemoryStore())
-        return made[-1]
-
-    yield open_one
-    for store in made:
-        store.close()
-
-
-@pytest.fixture
-def store(opens: Opens) -> Store:
-    """Give an empty index."""
-    return opens()
-
-
-@pytest.fixture
-def vectors(store: Store) -> Vectors:
-    """Give the vectors of an empty index."""
-    return store.vectors(MODEL)
-
-
-def vector(*numbers: float, dimension: int = 8) -> bytes:
-    """Return a vector of unit length that begins with ``numbers``."""
-    length = math.sqrt(sum(one * one for one in numbers))
-    return array("f", [one / length for one in numbers] + [0.0] * (dimension - len(numbers))).tobytes()
-
-
-def some_vector(seed: object) -> bytes:
-    """Return a vector that is always the same for ``seed``."""
-    chance = random.Random(str(seed))  # noqa: S311 - not a secret
-    return vector(*[chance.gauss() for _ in range(8)])
-
-
-def put_files(store: Store, texts: Sequence[str], **more: Any) -> list[int]:
-    """Index one file for each text, a minute apart, and return their chunks."""
-    rows = []
-    with store.transaction():
-        for n, text in enumerate(texts):
-            at = NOON + timedelta(minutes=n)
-            store.put_file(entry(f"/proj/app/{text}.py", ts=at), [chunk(text, ts_start=at, ts_end=at, **more)])
-    found = {one.place.path: one.chunk for one in store.between(Filter(), 10_000)}
-    rows += [found[f"/proj/app/{text}.py"] for text in texts]
-    return rows
-
-
-def put(store: Store, made: Mapping[int, bytes | NoVector], model: Model = MODEL) -> None:
-    """Give chunks vectors, each under a key of its own."""
-    with store.transaction():
-        store.vectors(model).put({row: (b"key %d" % row, one) for row, one in made.items()})
-
-
-def cosine(one: bytes, other: bytes) -> float:
-    """Return a cosine by the definition."""
-    a, b = array("f", one), array("f", other)
-    return sum(x * y for x, y in zip(a, b, strict=True)) / math.sqrt(sum(x * x for x in a) * sum(y * y for y in b))
 
 
 def test_of_a_new_model_nothing_is_known(store: Store, vectors: Vectors) -> None:
@@ -313,115 +241,3 @@ def test_chunks_are_told_by_row(store: Store) -> None:
     found = store.candidates([two, 10_000, one])
     assert [(candidate.chunk, candidate.bm25) for candidate in found] == [(two, 0.0), (one, 0.0)]
     assert store.candidates([]) == []
-
-
-kinds = st.sampled_from(["code", "note", "action"])
-minutes = st.integers(0, 30)
-filters = st.builds(
-    Filter,
-    kind=st.none() | kinds,
-    since=st.none() | minutes.map(lambda n: NOON + timedelta(minutes=n)),
-    until=st.none() | minutes.map(lambda n: NOON + timedelta(minutes=n)),
-    source=st.none() | st.sampled_from(["folder", "jsonl"]),
-    session=st.none() | st.sampled_from(["s", "t", "x"]),
-)
-
-
-@settings(max_examples=40, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
-@given(data=st.data())
-def test_every_scope_is_searched_wholly_and_nothing_else(opens: Opens, data: st.DataObject) -> None:
-    """Whatever came and went, the nearest of a scope are those that comparing all of its chunks gives."""
-    store = opens()
-    vectors = store.vectors(MODEL)
-    made: dict[int, bytes] = {}
-    for step in range(data.draw(st.integers(1, 3))):
-        for n, (kind, start, length, has) in enumerate(
-            data.draw(st.lists(st.tuples(kinds, minutes, minutes, st.booleans()), max_size=6))
-        ):
-            with store.transaction():
-                _put_one(store, f"{n}", f"{step} {n}", kind=kind, start=start, length=length)
-            for waits in vectors.missing(9):
-                if has:
-                    made[waits.chunk] = some_vector(waits.chunk)
-                    put(store, {waits.chunk: made[waits.chunk]})
-        query = some_vector(step)
-        for where in data.draw(st.lists(filters, min_size=1, max_size=3)):
-            scope = [one.chunk for one in store.between(where, 1000)]
-            all_cosines = sorted(
-                ((row, cosine(query, made[row])) for row in scope if row in made), key=lambda one: (-one[1], one[0])
-            )
-            found = vectors.nearest(query, where, 5)
-            assert [row for row, _ in found.chunks] == [row for row, _ in all_cosines[:5]]
-            assert [one for _, one in found.chunks] == pytest.approx([one for _, one in all_cosines[:5]], abs=1e-5)
-            counted = vectors.coverage(where)
-            assert (counted.chunks, counted.embedded) == (len(scope), len(all_cosines))
-
-
-def _put_one(store: Store, name: str, text: str, *, kind: str, start: int, length: int) -> None:
-    first, last = NOON + timedelta(minutes=start), NOON + timedelta(minutes=start + length)
-    if kind != "action":
-        store.put_file(entry(f"/proj/app/{name}"), [chunk(text, kind=kind, ts_start=first, ts_end=last)])
-        return
-    session = "st"[int(name) % 2] + name
-    lines = recorded(said(text, start, session=session, id=session))
-    store.put_records(lines, DAY_FILE)
-    store.replace_session(session, None, [replace(session_of(*lines), kind="action", ts_end=last)])
-
-
-@pytest.fixture
-def filled(store: Store) -> dict[int, bytes]:
-    """Fill an index with 600 chunks of files and sessions, and return their vectors."""
-    with store.transaction():
-        for n in range(300):
-            _put_one(store, f"f{n}", f"file {n}", kind=("code", "note")[n % 2], start=n % 30, length=n % 4)
-            _put_one(store, str(n), f"said {n}", kind="action", start=(n * 7) % 30, length=n % 3)
-    made = {one.chunk: some_vector(one.chunk) for one in store.between(Filter(), 1000)}
-    put(store, made)
-    return made
-
-
-def test_of_many_the_exact_best_are_found(store: Store, filled: dict[int, bytes]) -> None:
-    """With hundreds of rows and rough rows between them, the ten best are those of the exact comparison."""
-    vectors = store.vectors(MODEL)
-    for where in (Filter(), Filter(kind="note"), Filter(since=NOON + timedelta(minutes=25)), Filter(session="s1")):
-        scope = {one.chunk for one in store.between(where, 1000)}
-        for seed in range(5):
-            query = some_vector(f"q{seed}")
-            exact = sorted(((cosine(query, filled[row]), row) for row in scope), reverse=True)
-            assert [row for row, _ in vectors.nearest(query, where, 10).chunks] == [row for _, row in exact[:10]]
-            floor = sum(value for value, _ in exact) / len(exact)
-            assert vectors.nearest(query, where, 10).floor == pytest.approx(floor, abs=0.01)
-
-
-SQL_FILTERS = [
-    Filter(actor="USER"),
-    Filter(actor="assistant", kind="conversation"),
-    Filter(path="/proj/app/src"),
-    Filter(path="*.py", since=NOON),
-    Filter(path="/logs"),
-    Filter(project="app"),
-    Filter(project="other"),
-    Filter(source="/proj/app", kind="code"),
-    Filter(source="jsonl", until=NOON + timedelta(minutes=3)),
-    Filter(session="s", actor="user"),
-]
-
-
-@pytest.mark.parametrize("where", SQL_FILTERS, ids=str)
-def test_a_restriction_of_words_restricts_vectors_alike(tmp_path: Path, where: Filter) -> None:
-    """Whoever says it and wherever it stands: the index on disk applies each restriction as its text search does."""
-    store = SqliteStore(tmp_path / "hitherto.db")
-    vectors = store.vectors(MODEL)
-    lines = recorded(said("one", 0), answered("two", 2), said("three", 4, session="t"))
-    with store.transaction():
-        store.put_records(lines, DAY_FILE)
-        store.replace_session("s", None, [session_of(lines[0]), session_of(lines[1])])
-        store.replace_session("t", None, [session_of(lines[2])])
-        store.put_file(entry("/proj/app/src/a.py"), [chunk("code")])
-        store.put_file(entry("/proj/other/b.md", root="/proj/other"), [chunk("note", kind="note")])
-    made = {one.chunk: some_vector(one.chunk) for one in store.between(Filter(), 99)}
-    put(store, made)
-    scope = {one.chunk for one in store.between(where, 99)}
-    assert {row for row, _ in vectors.nearest(some_vector("q"), where, 99).chunks} == scope
-    assert vectors.coverage(where) == Coverage(chunks=len(scope), embedded=len(scope))
-    store.close()

@@ -121,7 +121,7 @@ def test_what_is_ignored_stays_out(person: Person, app: Path) -> None:
 
 
 def test_a_root_that_is_away_empties_nothing(person: Person, app: Path) -> None:
-    """A root that is renamed away or not mounted keeps its place in the index, is named, and is read when it is back."""
+    """A root that is renamed away or not mounted stays in the index, is named, and is read when it is back."""
     before = files(person)
     app.rename(person.room / "away")
     until(lambda: str(app) in person("serve", "--status").out, seconds=20)

@@ -326,7 +326,8 @@ class Keeper:
 
     def _nothing_else(self) -> bool:
         self._quiet.wait(1.0)
-        return not (self._stopping.is_set() or self._told or self._schedule.due())
+        others = self._schedule.due(besides=("embed", ""))
+        return not (self._stopping.is_set() or self._told or others)
 
     def _night(self, memory: Memory, _: str) -> None:
         """Do the daily work, at the first moment after three in the night when nothing else has been done a while."""

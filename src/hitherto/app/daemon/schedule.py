@@ -44,9 +44,10 @@ class Schedule:
             job.due = min(job.due, self._clock() + every)
             job.every = every
 
-    def due(self) -> Hashable | None:
-        """Return the name of the job that has been due for longest, None where none is."""
-        name, job = min(self._jobs.items(), key=lambda one: one[1].due, default=(None, None))
+    def due(self, *, besides: Hashable | None = None) -> Hashable | None:
+        """Return the name of the job that has been due for longest, ``besides`` the one at work; None for none."""
+        others = ((name, job) for name, job in self._jobs.items() if name != besides)
+        name, job = min(others, key=lambda one: one[1].due, default=(None, None))
         return name if job is not None and job.due <= self._clock() else None
 
     def seconds_left(self) -> float:

@@ -82,7 +82,8 @@ def _systemd(name: str, command: Sequence[str], kept: Mapping[str, str], environ
         "Description=hitherto: keeps a memory fresh and answers at once",
         "",
         "[Service]",
-        f"ExecStart={' '.join(map(_quoted, command))}",
+        # Only here a dollar sign begins a variable.
+        f"ExecStart={' '.join(map(_quoted, command)).replace('$', '$$')}",
         *(f"Environment={_quoted(f'{key}={value}')}" for key, value in kept.items()),
         "Nice=10",
         "Restart=on-failure",
@@ -105,8 +106,8 @@ def _systemd(name: str, command: Sequence[str], kept: Mapping[str, str], environ
 
 
 def _quoted(word: str) -> str:
-    """Return a word as systemd reads it back: quoted, with its own signs for specifiers and variables doubled."""
-    escaped = word.replace("\\", "\\\\").replace('"', '\\"').replace("%", "%%").replace("$", "$$")
+    """Return a word as systemd reads it back: quoted, with its sign for specifiers doubled."""
+    escaped = word.replace("\\", "\\\\").replace('"', '\\"').replace("%", "%%")
     return f'"{escaped}"'
 
 
@@ -136,7 +137,7 @@ def _launchd(name: str, command: Sequence[str], kept: Mapping[str, str], environ
 def _task(name: str, command: Sequence[str], kept: Mapping[str, str], environ: Mapping[str, str]) -> Unit:
     from xml.sax.saxutils import escape  # noqa: PLC0415 - as above
 
-    settings = "".join(f"set {key}={value}&& " for key, value in kept.items())
+    settings = "".join(f'set "{key}={value}"&& ' for key, value in kept.items())
     arguments = escape(f'/c "{settings}"{command[0]}" {" ".join(command[1:])}"')
     text = f"""<?xml version="1.0" encoding="UTF-8"?>
 <Task version="1.2" xmlns="http://schemas.microsoft.com/windows/2004/02/mit/task">

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from hitherto.core.errors import DamagedError
 from hitherto.core.ids import text_hash
 from hitherto.stores.sqlite.rows import unpack
+from hitherto.stores.vectors import links
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -53,7 +54,7 @@ def counts(db: apsw.Connection) -> dict[str, int]:
 
 
 def faults(db: apsw.Connection) -> Iterator[str]:
-    """Yield what is wrong inside: texts that are not what they were, speech no chunk covers, words out of step."""
+    """Yield what is wrong inside: altered texts and vectors, speech no chunk covers, words out of step."""
     for row, digest, body in db.execute("SELECT id, hash, body FROM text"):
         if _damaged(body, digest):
             yield f"text {row} is damaged"
@@ -70,6 +71,7 @@ def faults(db: apsw.Connection) -> Iterator[str]:
     words = db.execute("SELECT count(*) FROM fts_docsize").get
     if chunks != words:
         yield f"{chunks} chunks, but the words of {words}"
+    yield from links.faults(db)
 
 
 def _damaged(body: bytes, digest: bytes) -> bool:

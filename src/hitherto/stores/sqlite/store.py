@@ -9,9 +9,9 @@ from hitherto.core.ids import indexable
 from hitherto.stores.journal_files import device_of
 from hitherto.stores.sqlite import checks, chunks, database, files, records, search
 from hitherto.stores.sqlite.rows import micros
-from hitherto.stores.vectors import beside, links
+from hitherto.stores.vectors import links
 from hitherto.stores.vectors import rows as vector_rows
-from hitherto.stores.vectors.index import SCANNED_AT_MOST, Index
+from hitherto.stores.vectors.index import SCANNED_AT_MOST, Index, clean
 from hitherto.stores.vectors.vectors import SqliteVectors
 
 if TYPE_CHECKING:
@@ -78,13 +78,18 @@ class SqliteStore:
 
     def tidy(self) -> None:
         """Drop the vectors no chunk has any more, and give pages that are not used back to the disk."""
-        with self.transaction():
-            links.drop_unused(self.db)
+        if self._any_unused():
+            with self.transaction():
+                links.drop_unused(self.db)
         for model in self.models():
             self.vectors(model).settle()
-        beside.clean(self._index)
+        clean(self._index)
         with database.translated(self.path):
             self.db.execute("PRAGMA incremental_vacuum").fetchall()
+
+    @_explained
+    def _any_unused(self) -> bool:
+        return bool(links.unused(self.db))
 
     @_explained
     def noted(self, name: str) -> str | None:

@@ -13,11 +13,10 @@ import os
 from typing import TYPE_CHECKING, Any
 
 import apsw
-import apsw.sqlite_extra
 import numpy as np
 
-from hitherto.stores.vectors import beside
-from hitherto.stores.vectors.kernels import one_row
+from hitherto.stores.vectors.index import named, new_name, path_of, set_named
+from hitherto.stores.vectors.kernels import unit_rows
 
 if TYPE_CHECKING:
     from hitherto.stores.vectors.index import Index
@@ -53,55 +52,56 @@ class Approximate:
         return float(self._mean @ query)
 
     def candidates(self, query: Floats, limit: int, share: float) -> list[int]:
-        """Return the ids of about the nearest ``limit``, looked for in a ``share`` of all buckets."""
-        options = f"{{k:{limit},nprobe:{share}}}"
+        """Return the ids of about the nearest ``limit``, nearest first, looked for in a ``share`` of all buckets."""
+        options = f"{{k:{limit},nprobe:{share if share < 1 else MOST_BUCKETS}}}"
         rows: list[Any] = self._db.execute("SELECT rowid FROM near(?, ?)", (query.tobytes(), options)).fetchall()
         return [number for (number,) in rows]
 
 
 def current(index: Index, number: int | None, before: Approximate | None) -> Approximate | None:
     """Return the file the index names for the model in row ``number``, None where there is none that can be read."""
-    name = beside.named(index, number)
+    name = named(index, number)
     if before is not None:
         if before.name == name:
             return before
         before.close()
-    return None if name is None or not beside.path_of(index, name).exists() else _opened(index, name)
+    return None if name is None or not path_of(index, name).exists() else _opened(index, name)
 
 
 def settle(index: Index, number: int, dimension: int) -> None:
     """Build the file of a model where its vectors are too many to scan and much has changed, or remove it."""
     live = int(index.db.execute("SELECT count(*) FROM meaning WHERE model = ? AND why IS NULL", (number,)).get)
-    if live <= max(index.scanned_at_most, FEWEST_BUILT) or _code_size(dimension) is None or not _available():
-        if beside.named(index, number) is not None:
-            beside.set_named(index, number, None)
+    if live <= max(index.scanned_at_most, FEWEST_BUILT) or dimension < SHORTEST_CODE or not _available():
+        if named(index, number) is not None:
+            set_named(index, number, None)
         return
     there = current(index, number, None)
     if there is not None:
         there.close()
         if not _changed_much(index, number, there, live):
             return
-    beside.set_named(index, number, _build(index, number, dimension, live))
+    set_named(index, number, _build(index, number, dimension, live))
 
 
 def _opened(index: Index, name: str) -> Approximate | None:
     if not _available():
         return None
-    db = apsw.Connection(str(beside.path_of(index, name)), flags=apsw.SQLITE_OPEN_READONLY)
-    apsw.sqlite_extra.load(db, "vec1")
+    db = apsw.Connection(str(path_of(index, name)), flags=apsw.SQLITE_OPEN_READONLY)
+    _load(db)
     return Approximate(name, db)
 
 
 def _available() -> bool:
     """Not every build of apsw brings vec1 along."""
-    return apsw.sqlite_extra.has("vec1") is not None
+    from apsw.sqlite_extra import has  # noqa: PLC0415 - only where there are very many vectors
+
+    return has("vec1") is not None
 
 
-def _code_size(dimension: int) -> int | None:
-    """Return the longest code that divides the numbers evenly and takes no more than one byte for eight of them."""
-    longest = min(LONGEST_CODE, max(SHORTEST_CODE, dimension // NUMBERS_A_BYTE))
-    fitting = [size for size in range(SHORTEST_CODE, longest + 1) if dimension % size == 0]
-    return fitting[-1] if fitting else None
+def _load(db: apsw.Connection) -> None:
+    from apsw.sqlite_extra import load  # noqa: PLC0415 - see _available
+
+    load(db, "vec1")
 
 
 def _changed_much(index: Index, number: int, there: Approximate, live: int) -> bool:
@@ -115,13 +115,13 @@ def _changed_much(index: Index, number: int, there: Approximate, live: int) -> b
 
 
 def _build(index: Index, number: int, dimension: int, live: int) -> str:
-    name = beside.new_name(index)
-    path = beside.path_of(index, name)
+    name = new_name(index)
+    path = path_of(index, name)
     os.close(os.open(path, os.O_RDWR | os.O_CREAT | os.O_EXCL | os.O_CLOEXEC, 0o600))
     try:
         db = apsw.Connection(str(path))
         try:
-            apsw.sqlite_extra.load(db, "vec1")
+            _load(db)
             _fill(db, index, number, dimension=dimension, live=live)
         finally:
             db.close()
@@ -147,12 +147,12 @@ def _fill(db: apsw.Connection, index: Index, number: int, *, dimension: int, liv
             break
         db.executemany("INSERT INTO near(rowid, vector) VALUES(?, ?)", rows)
         db.executemany("INSERT INTO sample VALUES(?)", [(data,) for _, data in rows[::step]])
-        total += np.sum([one_row(data, dimension) for _, data in rows], axis=0, dtype=np.float64)
+        total += unit_rows([data for _, data in rows], dimension).sum(axis=0, dtype=np.float64)
         covered, count = int(rows[-1][0]), count + len(rows)
     buckets = 1 << round(math.log2(max(math.sqrt(count), 1)))
     shape = {
         "nbucket": min(MOST_BUCKETS, max(FEWEST_BUCKETS, buckets)),
-        "codesize": _code_size(dimension),
+        "codesize": min(LONGEST_CODE, max(SHORTEST_CODE, dimension // NUMBERS_A_BYTE)),
         "distance": "cos",
     }
     model = db.execute("SELECT vec1_train(vector, ?) FROM sample", (json.dumps(shape),)).get

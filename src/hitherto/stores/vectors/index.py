@@ -1,15 +1,20 @@
-"""What the vectors need of the index around them, handed in so that the two rooms hold no circle."""
+"""What the vectors need of the index around them, handed in so that the two rooms hold no circle.
+
+Beside the index lie the files of its approximate search; the index names those that count.
+"""
 
 from __future__ import annotations
 
+import secrets
+import time
 from dataclasses import dataclass
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
     from contextlib import AbstractContextManager
     from datetime import datetime
-    from pathlib import Path
 
     import apsw
 
@@ -23,6 +28,9 @@ FROM_CHUNKS = "chunk c JOIN place p ON p.id = c.place"
 SCANNED_AT_MOST = 300_000
 # Of so few vectors in a scope every one is looked at, however many there are besides.
 SCANNED_AT_LEAST = 20_000
+SUFFIX = ".near"
+# A file that the index does not name may be one that another process is building.
+BUILT_WITHIN_SECONDS = 3600
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -44,3 +52,39 @@ class Index:
     places: Callable[[apsw.Connection, Sequence[int]], list[Place]]
     scanned_at_most: int = SCANNED_AT_MOST
     scanned_at_least: int = SCANNED_AT_LEAST
+
+
+def new_name(index: Index) -> str:
+    """Return a name no file has."""
+    return f"{index.path.name}.{secrets.token_hex(8)}{SUFFIX}"
+
+
+def path_of(index: Index, name: str) -> Path:
+    """Return where the file of this name lies."""
+    return index.path.parent / Path(name).name
+
+
+def named(index: Index, number: int | None) -> str | None:
+    """Return the name of the file that counts for the model in row ``number``."""
+    name = index.db.execute("SELECT value FROM meta WHERE key = ?", (f"near {number}",)).get
+    return None if name is None else str(name)
+
+
+def set_named(index: Index, number: int, name: str | None) -> None:
+    """Let another file count, or none, and remove the one that did."""
+    before = named(index, number)
+    with index.transaction():
+        index.db.execute("DELETE FROM meta WHERE key = ?", (f"near {number}",))
+        if name is not None:
+            index.db.execute("INSERT INTO meta VALUES(?, ?)", (f"near {number}", name))
+    if before is not None:
+        path_of(index, before).unlink(missing_ok=True)
+
+
+def clean(index: Index) -> None:
+    """Remove what interrupted builds, forgotten models and rebuilt indexes have left."""
+    needed = {name for (name,) in index.db.execute("SELECT value FROM meta WHERE key GLOB 'near *'")}
+    for path in index.path.parent.glob(f"{index.path.name}.*{SUFFIX}*"):
+        abandoned = path.exists() and path.stat().st_mtime < time.time() - BUILT_WITHIN_SECONDS
+        if abandoned and path.name.removesuffix("-journal") not in needed:
+            path.unlink(missing_ok=True)

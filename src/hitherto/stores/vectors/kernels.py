@@ -39,7 +39,7 @@ def rough_bytes(row: Floats) -> bytes:
 
 def rough_rows(data: Sequence[bytes], dimension: int) -> Bytes:
     """Return many ``rough_bytes`` as one matrix; raises DamagedError where one is too short or too long."""
-    return np.frombuffer(_joined(data, dimension), np.int8).reshape(len(data), dimension)
+    return np.frombuffer(joined(data, dimension), np.int8).reshape(len(data), dimension)
 
 
 def rough_cosines(query: Floats, rows: Bytes) -> Floats:
@@ -55,12 +55,19 @@ def rough_cosines(query: Floats, rows: Bytes) -> Floats:
     return found
 
 
+def unit_rows(data: Sequence[bytes], dimension: int) -> Floats:
+    """Return many vectors as rows of unit length; raises DamagedError where one is too short or too long."""
+    rows = np.frombuffer(joined(data, 4 * dimension), "<f4").reshape(len(data), dimension)
+    unit: Floats = rows / np.linalg.norm(rows, axis=1, keepdims=True)
+    return unit
+
+
 def exact_cosines(query: Floats, data: Sequence[bytes]) -> list[float]:
     """Return the cosine of ``query``, of unit length, with each vector.
 
     The same vector gets the same cosine in any company. Raises DamagedError where one is too short or too long.
     """
-    rows = np.frombuffer(_joined(data, query.nbytes), "<f4").reshape(len(data), len(query))
+    rows = np.frombuffer(joined(data, query.nbytes), "<f4").reshape(len(data), len(query))
     # Summed row by row: a matrix product may round a row differently depending on its neighbours.
     dots = (rows * query).sum(axis=1, dtype=np.float64)
     lengths = np.sqrt((rows * rows).sum(axis=1, dtype=np.float64))
@@ -68,7 +75,8 @@ def exact_cosines(query: Floats, data: Sequence[bytes]) -> list[float]:
     return cosines
 
 
-def _joined(data: Sequence[bytes], size: int) -> bytes:
+def joined(data: Sequence[bytes], size: int) -> bytes:
+    """Return ``data`` behind one another; raises DamagedError where one does not have ``size`` bytes."""
     if any(len(one) != size for one in data):
         raise DamagedError("A vector in the index is damaged.", hint="run `hitherto rebuild`")
     return b"".join(data)

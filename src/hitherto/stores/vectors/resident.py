@@ -2,25 +2,30 @@
 
 from __future__ import annotations
 
+from itertools import islice
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from hitherto.core.answer import Filter
 from hitherto.stores.vectors.index import FROM_CHUNKS
-from hitherto.stores.vectors.kernels import rough_rows
+from hitherto.stores.vectors.kernels import joined
 from hitherto.stores.vectors.matrix import KINDS, Matrix, Rows, Scope
 from hitherto.stores.vectors.rows import version_of
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Iterable, Iterator
 
     from hitherto.stores.vectors.index import Index
     from hitherto.stores.vectors.matrix import Numbers
 
-NEW_ROWS = """SELECT m.id, m.chunk, c.ts_start, c.ts_end, c.kind, c.place, r.data
+# Columns as Rows has them; the kind as its number in KINDS.
+NEW_ROWS = f"""SELECT m.id, m.chunk, c.ts_start, c.ts_end,
+  CASE c.kind {" ".join(f"WHEN '{kind}' THEN {number}" for kind, number in KINDS.items())} END, c.place, r.data
   FROM meaning m JOIN chunk c ON c.id = m.chunk JOIN rough r ON r.vector = m.vector
   WHERE m.model = ? AND m.id > ? AND m.why IS NULL"""
+# Taken from SQLite at once: few enough to stay in the processor's cache while they become arrays.
+BATCH = 512
 
 
 class Resident:
@@ -46,10 +51,10 @@ class Resident:
             self._version, self._last = None, after
         version = version_of(db)
         if number is not None and version != self._version:
-            found: list[Any] = db.execute(NEW_ROWS, (number, self._last)).fetchall()
-            if found:
-                self._last = max(row[0] for row in found)
-                self._matrix.add(rows_of(found, self._dimension))
+            rows = read_rows(db.execute(NEW_ROWS, (number, self._last)), self._dimension)
+            if rows is not None:
+                self._last = int(rows.ids.max())
+                self._matrix.add(rows)
             self._version = version
         # What a transaction of our own has written may be undone, and its numbers given again.
         self._tentative = db.in_transaction
@@ -63,19 +68,29 @@ class Resident:
             self._matrix.keep_only(_numbers(ids))
 
 
-def rows_of(found: Sequence[tuple[Any, ...]], dimension: int) -> Rows:
-    """Return what ``NEW_ROWS`` found as arrays, in the order of time."""
-    ids, chunks, starts, ends, kinds, places, data = zip(*found, strict=True)
-    order = np.argsort(np.array(starts, np.int64), kind="stable")
+def read_rows(found: Iterator[tuple[Any, ...]], dimension: int) -> Rows | None:
+    """Return what ``NEW_ROWS`` finds as arrays in the order of time, None where it is nothing."""
+    numbers: list[Numbers] = []
+    # Grown in place, since by pieces it would leave the memory of a large index in pieces too.
+    vectors = bytearray()
+    while part := list(islice(found, BATCH)):
+        *columns, data = zip(*part, strict=True)
+        numbers.append(np.array(columns, np.int64))
+        vectors += joined(data, dimension)
+    if not numbers:
+        return None
+    table = np.concatenate(numbers, axis=1)
+    order = np.argsort(table[2], kind="stable")
+    ids, chunks, starts, ends, kinds, places = table[:, order]
+    rough = np.frombuffer(vectors, np.int8).reshape(len(order), dimension)
     return Rows(
-        ids=np.array(ids, np.int64)[order],
-        chunks=np.array(chunks, np.int64)[order],
-        starts=np.array(starts, np.int64)[order],
-        ends=np.array(ends, np.int64)[order],
-        kinds=np.array([KINDS[kind] for kind in kinds], np.uint8)[order],
-        places=np.array(places, np.int64)[order],
-        # In this order from the start, since the rows are what is large.
-        vectors=rough_rows([data[place] for place in order.tolist()], dimension),
+        ids=ids,
+        chunks=chunks,
+        starts=starts,
+        ends=ends,
+        kinds=kinds.astype(np.uint8),
+        places=places,
+        vectors=rough[order],
     )
 
 

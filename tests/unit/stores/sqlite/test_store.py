@@ -33,6 +33,8 @@ READS: dict[str, tuple[Any, ...]] = {
     "frequencies": (["appl"],),
     "search": ("body : appl", Filter(), 5),
     "between": (Filter(), 5),
+    "candidates": ([1, 2],),
+    "models": (),
     "excerpt": (1,),
     "copies": (1,),
     "tidy": (),
