@@ -11,6 +11,7 @@ import re
 import sysconfig
 from collections import Counter
 from dataclasses import dataclass
+from functools import cache
 from itertools import count, pairwise
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -44,6 +45,7 @@ class Material:
     words: Sequence[str]
 
 
+@cache
 def material() -> Material:
     """Read the modules on the standard library's top level."""
     functions: list[str] = []
@@ -55,17 +57,20 @@ def material() -> Material:
     return Material(functions=functions, words=words)
 
 
-def code_files(given: Material) -> Iterator[list[str]]:
-    """Yield modules without end, each a list of functions; a function that comes again has a new line in it."""
-    draw = random.Random(SEED)  # noqa: S311 - texts, not secrets
-    for number in count():
+def code_files(given: Material, first: int = 0) -> Iterator[list[str]]:
+    """Yield modules without end, each a list of functions; a function that comes again has a new line in it.
+
+    The identifiers of those that begin at another ``first`` are others, and so is most of the text.
+    """
+    draw = random.Random(SEED + first)  # noqa: S311 - texts, not secrets
+    for number in count(first):
         yield [_function(given, number * FUNCTIONS_A_FILE + place, draw) for place in range(FUNCTIONS_A_FILE)]
 
 
-def sessions(given: Material) -> Iterator[list[tuple[str, str]]]:
-    """Yield conversations without end, each a list of (speaker, text)."""
-    draw = random.Random(SEED + 1)  # noqa: S311 - texts, not secrets
-    for number in count():
+def sessions(given: Material, first: int = 0) -> Iterator[list[tuple[str, str]]]:
+    """Yield conversations without end, each a list of (speaker, text); those from another ``first`` are others."""
+    draw = random.Random(SEED + 1 + first)  # noqa: S311 - texts, not secrets
+    for number in count(first):
         pair = draw.sample(PEOPLE, 2)
         yield [
             (pair[turn % 2], _saying(given.words, number * TURNS_A_SESSION + turn, draw))

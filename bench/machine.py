@@ -31,3 +31,17 @@ def chunks_in(database: Path) -> int:
     """Return the number of chunks in a hitherto database."""
     with closing(sqlite3.connect(f"{database.as_uri()}?mode=ro", uri=True)) as db:
         return int(db.execute("SELECT count(*) FROM chunk").fetchone()[0])
+
+
+def process_seconds(pid: int) -> float:
+    """Return the processor seconds of another process's threads and of its finished children. Linux alone."""
+    tasks = Path(f"/proc/{pid}/task")
+    own = sum(int((task / "schedstat").read_text().split()[0]) for task in tasks.iterdir())
+    after_name = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
+    return own / 1e9 + (int(after_name[13]) + int(after_name[14])) / os.sysconf("SC_CLK_TCK")
+
+
+def resident_megabytes(pid: int) -> float:
+    """Return the memory that a process holds now, in MB. Linux alone."""
+    pages = int(Path(f"/proc/{pid}/statm").read_text().split()[1])
+    return pages * os.sysconf("SC_PAGE_SIZE") / 1e6

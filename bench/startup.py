@@ -38,11 +38,18 @@ def main(arguments: Sequence[str] | None = None) -> None:
     given = parser.parse_args(arguments)
     with tempfile.TemporaryDirectory(prefix="hitherto-bench-") as room:
         home = small_home(Path(room))
-        # An installed program finds its modules compiled, so they are here too, whatever the caller's environment says.
-        cache = {"PYTHONDONTWRITEBYTECODE": "", "PYTHONPYCACHEPREFIX": str(Path(room, "cache"))}
-        environment = {**os.environ, **cache, "HITHERTO_HOME": str(home), "HITHERTO_CONFIG": os.devnull}
-        result = measured(given.runs, environment)
+        result = measured(given.runs, environment_of(home, Path(room, "cache")))
     print(json.dumps(result, indent=None if given.json else 1))
+
+
+def environment_of(home: Path, cache: Path) -> dict[str, str]:
+    """Return the environment in which hitherto is started for ``home``.
+
+    An installed program finds its modules compiled, so they are here too, in ``cache``, whatever the caller's
+    environment says.
+    """
+    compiled = {"PYTHONDONTWRITEBYTECODE": "", "PYTHONPYCACHEPREFIX": str(cache)}
+    return {**os.environ, **compiled, "HITHERTO_HOME": str(home), "HITHERTO_CONFIG": os.devnull}
 
 
 def small_home(room: Path) -> Path:

@@ -1,9 +1,17 @@
-# Measurements, JSON out; bench/README.md says how to read them. bench-retrieval needs SET=folder.
-.PHONY: bench-startup bench-indexing bench-latency bench-retrieval
+# Measurements, JSON out; bench/README.md says how to read them. bench-retrieval needs SET=folder; for it and
+# bench-stdlib-code PART=dev or PART=test chooses a half.
+.PHONY: bench-startup bench-indexing bench-latency bench-meaning bench-embedding bench-daemon bench-endurance \
+	bench-retrieval bench-stdlib-code
 
-bench-startup bench-indexing bench-latency: bench-%: $(READY)
+PART_OPTION := $(if $(PART),--$(PART))
+
+bench-startup bench-indexing bench-latency bench-meaning bench-embedding bench-daemon bench-endurance: bench-%: $(READY)
 	$(PY) -m bench.$* --json
 
 bench-retrieval: $(READY)
 	@test -n "$(SET)" || { echo "say which set: make bench-retrieval SET=FOLDER" >&2; exit 2; }
-	$(PY) -m bench.retrieval "$(SET)" --json
+	$(PY) -m bench.retrieval "$(SET)" $(PART_OPTION) --json
+
+bench-stdlib-code: $(READY)
+	@room=$$(mktemp -d) && trap 'rm -rf "$$room"' EXIT && \
+	$(PY) -m bench.stdlib_code "$$room/stdlib-code" && $(PY) -m bench.retrieval "$$room/stdlib-code" $(PART_OPTION) --json

@@ -29,6 +29,7 @@ DATA_TABLES = frozenset({"text/characters.py", "text/patterns.py", "text/stopwor
 
 HEAVY = {
     "aiohttp",
+    "anyio",
     "asyncio",
     "http.client",
     "httpx",
@@ -37,9 +38,11 @@ HEAVY = {
     "onnxruntime",
     "requests",
     "rich",
+    "socket",
     "starlette",
     "urllib.request",
     "urllib3",
+    "watchfiles",
 }
 # What reads and cuts files, which a question about unchanged files does not.
 ONLY_TAKING_IN = {

@@ -239,7 +239,7 @@ def test_fifty_at_once(person: Person, filled: Path) -> None:
             for _ in range(50)
         ]
         assert {program.communicate(timeout=120)[0].decode() for program in programs} == {alone}
-        assert client.ask(settings_of(person), {"ask": "status"})["status"]["questions"] >= 40  # type: ignore[index]
+        assert client.ask(settings_of(person), {"ask": "status"})["status"]["questions"] >= 10  # type: ignore[index]
 
 
 def test_two_homes_two_processes(person: Person, filled: Path, tmp_path: Path) -> None:

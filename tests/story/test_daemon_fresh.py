@@ -91,22 +91,22 @@ def test_what_is_written_is_found(person: Person, app: Path, change: Callable[[P
     """However something comes to be in a folder, it is found without being added."""
     assert counted(person, "quokka") == 0
     change(app)
-    until(lambda: counted(person, "quokka"), seconds=20)
+    until(lambda: counted(person, "quokka"))
 
 
 def test_a_folder_that_came_back_is_watched_again(person: Person, app: Path) -> None:
     """A second change in a folder that was exchanged is noticed as the first was."""
     came_back(app)
-    until(lambda: counted(person, "quokka"), seconds=20)
+    until(lambda: counted(person, "quokka"))
     write(app / "deep/er/later.md", "# Later\n\nThe numbat hides.\n", at=None)
-    until(lambda: counted(person, "numbat"), seconds=20)
+    until(lambda: counted(person, "numbat"))
 
 
 def test_what_is_deleted_is_gone(person: Person, app: Path) -> None:
     """A deleted file leaves the index, though nobody asks for it."""
     before = files(person)
     (app / "lease.py").unlink()
-    until(lambda: files(person) == before - 1, seconds=20)
+    until(lambda: files(person) == before - 1)
     assert counted(person, "renew_lease") == 0
 
 
@@ -116,7 +116,7 @@ def test_what_is_ignored_stays_out(person: Person, app: Path) -> None:
     write(app / "a.secret.md", "# Secret\n\nthe bilby\n", at=None)
     write(app / "node_modules/x/index.js", "function bilby() {}\n", at=None)
     new(app)
-    until(lambda: counted(person, "quokka"), seconds=20)
+    until(lambda: counted(person, "quokka"))
     assert counted(person, "bilby") == 0
 
 
@@ -124,14 +124,14 @@ def test_a_root_that_is_away_empties_nothing(person: Person, app: Path) -> None:
     """A root that is renamed away or not mounted stays in the index, is named, and is read when it is back."""
     before = files(person)
     app.rename(person.room / "away")
-    until(lambda: str(app) in person("serve", "--status").out, seconds=20)
+    until(lambda: str(app) in person("serve", "--status").out)
     assert files(person) == before
     write(person.room / "away/while.md", "# While\n\nA quokka smiles.\n", at=None)
     (person.room / "away").rename(app)
-    until(lambda: counted(person, "quokka"), seconds=30)
-    until(lambda: "trouble" not in person("serve", "--status").out, seconds=20)
+    until(lambda: counted(person, "quokka"))
+    until(lambda: "trouble" not in person("serve", "--status").out)
     new_deep(app)
-    until(lambda: counted(person, "smile") == 2, seconds=20)
+    until(lambda: counted(person, "smile") == 2)
 
 
 def test_a_line_in_a_log_is_found(person: Person, app: Path) -> None:
@@ -140,9 +140,9 @@ def test_a_line_in_a_log_is_found(person: Person, app: Path) -> None:
     log = chat(person.room / "logs/talk.jsonl", line("where does the wombat dig?"))
     assert person("add", log.parent).code == 0
     chat(log, line("and the quokka?", 5), append=True)
-    until(lambda: counted(person, "quokka"), seconds=20)
+    until(lambda: counted(person, "quokka"))
     chat(log.with_name("other.jsonl"), line("what of the numbat?", 7))
-    until(lambda: counted(person, "numbat"), seconds=20)
+    until(lambda: counted(person, "numbat"))
     assert person("verify").code == 0
 
 
@@ -169,10 +169,10 @@ def test_another_branch_is_found(person: Person, app: Path) -> None:
     assert person("add", repo).code == 0
     assert counted(person, "bilby") == 0
     git(repo, "checkout", "-q", "side")
-    until(lambda: counted(person, "bilby"), seconds=20)
-    until(lambda: counted(person, "numbat") == 0, seconds=20)
+    until(lambda: counted(person, "bilby"))
+    until(lambda: counted(person, "numbat") == 0)
     git(repo, "checkout", "-q", "main")
-    until(lambda: counted(person, "numbat"), seconds=20)
+    until(lambda: counted(person, "numbat"))
     heads = {source["root"]: source["heads"] for source in person.json("status")["sources"]}
     assert list(heads[str(repo)]) == [str(repo)]
 
@@ -183,7 +183,7 @@ def test_one_sources_trouble_stops_no_other(person: Person, app: Path) -> None:
     write(gone / "a.md", "# A\n\nthe bilby\n")
     assert person("add", gone).code == 0
     shutil.rmtree(gone)
-    until(lambda: str(gone) in person("serve", "--status").out, seconds=20)
+    until(lambda: str(gone) in person("serve", "--status").out)
     new(app)
-    until(lambda: counted(person, "quokka"), seconds=20)
+    until(lambda: counted(person, "quokka"))
     assert counted(person, "bilby") == 1

@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
-from tests.making import SETTLED, chat, everything, line, memory_in, texts_of, write
+from tests.making import SETTLED, chat, everything, line, memory_in, said, texts_of, write
 
 from hitherto.app import adapters
 from hitherto.app import memory as under_test
@@ -325,3 +325,26 @@ def test_on_a_full_disk_what_is_there_is_still_found(
     answer = memory.recall("backoff")
     assert [hit.state for hit in answer.hits] == ["stale"]
     assert answer.ran.read_only
+
+
+def test_one_source_alone_is_brought_up_to_date(memory: Memory, project: Path, tmp_path: Path) -> None:
+    """Named by its root, one source is looked at and no other."""
+    write(tmp_path / "other/a.md", "# A\n\nNothing yet.\n")
+    memory.add(str(project))
+    memory.add(str(tmp_path / "other"))
+    write(project / "new.md", "# New\n\nThe numbat.\n")
+    write(tmp_path / "other/new.md", "# New\n\nThe bilby.\n")
+    (done,) = memory.again(only=str(tmp_path / "other"))
+    assert isinstance(done, Added)
+    assert (done.root, done.changed) == (str(tmp_path / "other"), 1)
+    assert (found(memory, "bilby") != [], found(memory, "numbat")) == (True, [])
+
+
+def test_following_the_journal_can_be_stopped(memory: Memory, project: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """What another process wrote is brought in step by step, as long as it may go on; the rest comes the next time."""
+    monkeypatch.setattr(following, "LINES_A_STEP", 1)
+    memory.add(str(project))
+    memory.house.journal.append([said("the bilby"), said("the numbat", 1)])
+    assert not memory.follow(lambda: False)
+    assert memory.follow(lambda: True)
+    assert found(memory, "numbat") != []

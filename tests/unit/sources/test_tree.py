@@ -204,3 +204,17 @@ def test_the_persons_own_excludes_hold_wherever_they_are_kept(tmp_path: Path, mo
     put(init(tmp_path / "repo"), "a.py", "a.py.bak")
     monkeypatch.setenv("GIT_CONFIG_GLOBAL", str(tmp_path / "config"))
     assert names(tmp_path / "repo") == ["a.py"]
+
+
+@pytest.mark.parametrize("in_git", [True, False])
+def test_folders_are_those_a_new_file_may_appear_in(tmp_path: Path, *, in_git: bool) -> None:
+    """Every folder that is gone through is named, with those above it; what is ignored is not."""
+    put(init(tmp_path) if in_git else tmp_path, "a.py", "x/y/z.py", "out/o.py", "node_modules/m.js", ".gitignore")
+    (tmp_path / ".gitignore").write_text("out/\nnode_modules/\n")
+    (tmp_path / "empty").mkdir()
+    tree = Tree(str(tmp_path), uses_git=True)
+    for _ in range(2):
+        assert list(tree)
+        below = {os.path.relpath(folder, tmp_path) for folder in tree.folders}
+        # git knows no empty folders.
+        assert below == {".", "x", "x/y"} | (set() if in_git else {"empty"})

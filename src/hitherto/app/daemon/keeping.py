@@ -120,9 +120,14 @@ class Keeper:
         self._plan()
         while not self._stopping.is_set():
             self._woken.clear()
-            self.step()
+            pause = JOURNAL_SECONDS
+            try:
+                self.step()
+                pause = min(self._schedule.seconds_left(), JOURNAL_SECONDS)
+            except Exception as error:  # noqa: BLE001 - whatever it is, it may be over the next time
+                self._report.failed("keeping", f"{type(error).__name__}: {error}", UNEXPECTED)
             if not self._stopping.is_set():
-                self._woken.wait(min(self._schedule.seconds_left(), JOURNAL_SECONDS))
+                self._woken.wait(pause)
         self._watcher.close()
         self._opened.close()
 
@@ -299,11 +304,11 @@ class Keeper:
 
     def _read_again(self, memory: Memory, root: str, paths: list[str]) -> bool:
         """Bring known files up to date; return whether that was all there was to do."""
-        source = adapters.folder_for(root, self._kept[root].entry.options, self._settings)
         known = True
         for path in paths:
             self._quiet.wait(1.0)
             try:
+                source = adapters.folder_for(root, self._kept[root].entry.options, self._settings)
                 if memory.store.file(path) is None:
                     known = False
                 elif refresh(memory.house, source, path) in ("changed", "gone"):

@@ -16,7 +16,7 @@ import apsw
 import numpy as np
 
 from hitherto.stores.vectors.index import named, new_name, path_of, set_named
-from hitherto.stores.vectors.kernels import one_row
+from hitherto.stores.vectors.kernels import unit_rows
 
 if TYPE_CHECKING:
     from hitherto.stores.vectors.index import Index
@@ -147,7 +147,7 @@ def _fill(db: apsw.Connection, index: Index, number: int, *, dimension: int, liv
             break
         db.executemany("INSERT INTO near(rowid, vector) VALUES(?, ?)", rows)
         db.executemany("INSERT INTO sample VALUES(?)", [(data,) for _, data in rows[::step]])
-        total += np.sum([one_row(data, dimension) for _, data in rows], axis=0, dtype=np.float64)
+        total += unit_rows([data for _, data in rows], dimension).sum(axis=0, dtype=np.float64)
         covered, count = int(rows[-1][0]), count + len(rows)
     buckets = 1 << round(math.log2(max(math.sqrt(count), 1)))
     shape = {

@@ -74,9 +74,9 @@ class Finder:
         self, near: Approximate, number: int | None, query: Floats, *, where: Filter, wanted: int
     ) -> tuple[Found, float]:
         """Return the best of what an approximate index covers; of few in the scope, by looking at each."""
-        few = None if where == EVERYTHING else self._few(number, where, near.covered)
+        few = None if where == EVERYTHING else self._few(where)
         if few is not None:
-            return self._looked_through(number, query, few, wanted)
+            return self._looked_through(number, query, few, wanted=wanted, covered=near.covered)
         enough = max(2 * wanted, CANDIDATES)
         for times, share in TRIES:
             asked = near.count if times is None else min(near.count, times * enough)
@@ -86,30 +86,22 @@ class Finder:
                 break
         return found, near.floor(query)
 
-    def _few(self, number: int | None, where: Filter, covered: int) -> list[int] | None:
-        """Return the meanings of a scope that an approximate index covers, None where its chunks are many."""
+    def _few(self, where: Filter) -> list[int] | None:
+        """Return the chunks of a scope, None where they are many."""
         restriction, values = self._index.conditions(where)
-        chunks = self._index.db.execute(
-            f"SELECT count(*) FROM (SELECT 1 FROM {FROM_CHUNKS} WHERE 1 {restriction} LIMIT ?)",
-            (*values, self._index.scanned_at_least),
-        ).get
-        if int(chunks) >= self._index.scanned_at_least:
-            return None
-        # CROSS JOIN fixes the order: first the chunks of the scope, which an index may know to be few.
+        enough = self._index.scanned_at_least
         rows: list[Any] = self._index.db.execute(
-            f"SELECT m.id FROM {FROM_CHUNKS} CROSS JOIN meaning m ON m.chunk = c.id AND m.model = ?"
-            f" WHERE +m.id <= ? AND m.why IS NULL {restriction}",
-            (number, covered, *values),
+            f"SELECT c.id FROM {FROM_CHUNKS} WHERE 1 {restriction} LIMIT ?", (*values, enough)
         ).fetchall()
-        return [one for (one,) in rows]
+        return [chunk for (chunk,) in rows] if len(rows) < enough else None
 
     def _looked_through(
-        self, number: int | None, query: Floats, few: Sequence[int], wanted: int
+        self, number: int | None, query: Floats, chunks: Sequence[int], *, wanted: int, covered: int
     ) -> tuple[Found, float]:
         rough: list[Any] = self._index.db.execute(
-            "SELECT m.id, r.data FROM json_each(?) j CROSS JOIN meaning m ON m.id = j.value"
-            " CROSS JOIN rough r ON r.vector = m.vector",
-            (json.dumps(few),),
+            "SELECT m.id, r.data FROM json_each(?) j CROSS JOIN meaning m ON m.chunk = j.value AND m.model = ?"
+            " CROSS JOIN rough r ON r.vector = m.vector WHERE +m.id <= ? AND m.why IS NULL",
+            (json.dumps(chunks), number, covered),
         ).fetchall()
         cosines = rough_cosines(query, rough_rows([data for _, data in rough], self._dimension))
         best = (-cosines).argsort(kind="stable")[:wanted]

@@ -55,6 +55,13 @@ def rough_cosines(query: Floats, rows: Bytes) -> Floats:
     return found
 
 
+def unit_rows(data: Sequence[bytes], dimension: int) -> Floats:
+    """Return many vectors as rows of unit length; raises DamagedError where one is too short or too long."""
+    rows = np.frombuffer(joined(data, 4 * dimension), "<f4").reshape(len(data), dimension)
+    unit: Floats = rows / np.linalg.norm(rows, axis=1, keepdims=True)
+    return unit
+
+
 def exact_cosines(query: Floats, data: Sequence[bytes]) -> list[float]:
     """Return the cosine of ``query``, of unit length, with each vector.
 

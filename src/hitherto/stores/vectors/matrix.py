@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 KINDS = {"conversation": 0, "action": 1, "code": 2, "note": 3}
 # Beyond this share of the slice it is cheaper to score all of it than to copy the wanted rows out of it.
-DENSE = 0.15
+DENSE = 0.3
 # Rows that came lately are scanned beside the others until they are this many, or this share of all.
 RECENT_ROWS, RECENT_SHARE = 4096, 0.125
 

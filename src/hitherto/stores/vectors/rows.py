@@ -148,24 +148,21 @@ def retry(db: apsw.Connection, number: int | None) -> None:
 def coverage(index: Index, number: int | None, where: Filter) -> Coverage:
     """Return how many chunks of a scope have a vector, and how many have none for which reason.
 
-    What has none is what is counted, since mostly it is little.
+    What has none is what is counted, since mostly it is little; in one statement, so that all counts are of one moment.
     """
     restriction, values = index.conditions(where)
     scope = "" if where == Filter() else f"JOIN place p ON p.id = c.place WHERE 1 {restriction}"
     rows: list[Any] = index.db.execute(
-        "SELECT m.why, count(*) FROM meaning m JOIN chunk c ON c.id = m.chunk AND m.model = ? AND m.why IS NOT NULL"
+        f"SELECT 'chunks', count(*) FROM chunk c {scope} UNION ALL"
+        f" SELECT 'waiting', count(*) FROM waiting w JOIN chunk c ON c.id = w.chunk AND w.model = ? {scope} UNION ALL"
+        " SELECT m.why, count(*) FROM meaning m JOIN chunk c ON c.id = m.chunk AND m.model = ? AND m.why IS NOT NULL"
         f" {scope} GROUP BY m.why",
-        (number, *values),
+        (*values, number, *values, number, *values),
     ).fetchall()
-    chunks = int(index.db.execute(f"SELECT count(*) FROM chunk c {scope}", values).get)
-    wait = index.db.execute(
-        f"SELECT count(*) FROM waiting w JOIN chunk c ON c.id = w.chunk AND w.model = ? {scope}", (number, *values)
-    ).get
-    return Coverage(
-        chunks=chunks,
-        embedded=0 if number is None else chunks - int(wait) - sum(count for _, count in rows),
-        without=dict(rows),
-    )
+    without = dict(rows)
+    chunks, waits = without.pop("chunks"), without.pop("waiting")
+    embedded = 0 if number is None else chunks - waits - sum(without.values())
+    return Coverage(chunks=chunks, embedded=embedded, without=without)
 
 
 def _columns(model: Model) -> tuple[Any, ...]:

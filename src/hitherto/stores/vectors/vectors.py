@@ -19,6 +19,9 @@ if TYPE_CHECKING:
 P = ParamSpec("P")
 T = TypeVar("T")
 
+# Counts are kept for so many scopes, which is more than one question asks about.
+COUNTED_SCOPES = 64
+
 
 def _explained(read: Callable[Concatenate[SqliteVectors, P], T]) -> Callable[Concatenate[SqliteVectors, P], T]:
     """Let a method raise our errors in the place of SQLite's."""
@@ -70,7 +73,7 @@ class SqliteVectors:
     def coverage(self, where: Filter) -> Coverage:
         """Return how much of a scope has vectors; counted once for as long as nothing is written."""
         version = rows.version_of(self.index.db)
-        if version != self._counted[0]:
+        if version != self._counted[0] or len(self._counted[1]) >= COUNTED_SCOPES:
             self._counted = (version, {})
         counted = self._counted[1]
         if where not in counted:

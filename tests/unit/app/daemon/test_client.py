@@ -122,10 +122,10 @@ def test_one_that_is_silent(settings: Settings, short: Path) -> None:
 
 def test_one_that_trickles(settings: Settings, short: Path) -> None:
     """The time-out is for the whole answer, not for each piece of it."""
-    with other_side(settings, short / "s", *[b"x"] * 10, wait=0.05):
+    with other_side(settings, short / "s", *[b"x"] * 40, wait=0.05):
         begun = time.monotonic()
         assert client.ask(settings, {"ask": "ping"}, timeout=0.2) is None
-        assert time.monotonic() - begun < 0.4
+        assert time.monotonic() - begun < 1
 
 
 def test_another_version(settings: Settings, short: Path) -> None:

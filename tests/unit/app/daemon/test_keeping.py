@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, NoReturn
 
 import pytest
 from tests.making import chat, line, memory_in, said, texts_of, write
+from tests.serving import until
 
 from hitherto.app import adapters, upkeep
 from hitherto.app.config import Settings
@@ -348,6 +349,35 @@ def test_it_runs_until_it_is_stopped(kept: Kept, notes: Path) -> None:
     kept.keeper.wake()
     thread.join(10)
     assert not thread.is_alive()
+
+
+def test_it_outlives_a_fault_between_two_jobs(kept: Kept, notes: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Even what goes wrong outside any job ends nothing: it is kept as a trouble, and the thread goes on."""
+    assert notes.is_dir()
+    monkeypatch.setattr(kept.keeper._schedule, "due", lambda: 1 / 0)
+    thread = threading.Thread(target=kept.keeper.run)
+    thread.start()
+    until(lambda: kept.troubles() == ["keeping"])
+    assert thread.is_alive()
+    kept.stopping.set()
+    kept.keeper.wake()
+    thread.join(10)
+    assert not thread.is_alive()
+
+
+def test_a_damaged_index_is_a_trouble(kept: Kept, notes: Path) -> None:
+    """Where the index cannot be opened, that is kept as a trouble with its way out, for as long as it lasts."""
+    assert notes.is_dir()
+    database = kept.room / "home" / adapters.DATABASE
+    whole = database.read_bytes()
+    database.write_bytes(b"x" * len(whole))
+    kept.step()
+    assert "journal" in kept.troubles()
+    assert "rebuild" in kept.report.as_json()["troubles"][0]["hint"]
+    database.write_bytes(whole)
+    kept.step(700)
+    kept.step(5)
+    assert kept.troubles() == []
 
 
 def test_what_the_night_left() -> None:

@@ -127,15 +127,20 @@ def test_what_was_never_tried_says_so(shell: Callable[..., Any], monkeypatch: py
     assert "has not been tested" in shell("serve", "--install", "--dry-run")[2]
 
 
-def test_systemd_takes_it(tmp_path: Path) -> None:
-    """Where systemd can check a unit, it finds nothing wrong with ours."""
+@pytest.mark.parametrize("broken", [False, True])
+def test_systemd_takes_it(tmp_path: Path, broken: bool) -> None:  # noqa: FBT001 - a parameter of the test
+    """Where systemd can check a unit, it finds nothing wrong with ours, whatever signs are in it."""
     unit = unit_for("linux", HOME, {"HITHERTO_HOME": "/x", "HITHERTO_OWNER": 'M "%n" $x \\'})
     file = tmp_path / "hitherto.service"
-    file.write_text(unit.text.replace("/usr/bin/python3", "/bin/true"))
+    file.write_text(unit.text.replace("/usr/bin/python3", "/bin/true").replace("Nice", "Nicer" if broken else "Nice"))
     try:
         done = subprocess.run(
-            ["systemd-analyze", "verify", "--user", file], capture_output=True, check=False, encoding="utf-8"
+            ["systemd-analyze", "verify", "--user", file],
+            env=os.environ | {"XDG_RUNTIME_DIR": str(tmp_path)},
+            capture_output=True,
+            check=False,
+            encoding="utf-8",
         )
     except FileNotFoundError:
         pytest.skip("no systemd-analyze here")
-    assert "hitherto.service" not in done.stderr
+    assert ("hitherto.service" in done.stderr) is broken

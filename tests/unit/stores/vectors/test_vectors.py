@@ -56,6 +56,14 @@ def test_counting_is_done_once_until_something_is_written(store: SqliteStore, mo
     assert vectors.coverage(Filter()).embedded == 1
 
 
+def test_counts_do_not_pile_up(store: SqliteStore) -> None:
+    """However many scopes are asked about, only some counts are kept."""
+    vectors = store.vectors(MODEL)
+    for minute in range(200):
+        assert vectors.coverage(Filter(session=str(minute))).chunks == 0
+    assert len(vectors._counted[1]) <= 64
+
+
 def test_damage_is_told_in_our_words(tmp_path: Path) -> None:
     """Whatever is asked of damaged pages, the answer is right or our error with the way out."""
     path = tmp_path / "hitherto.db"
