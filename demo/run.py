@@ -31,10 +31,10 @@ QUESTIONS = (
     (("--on", "2026-11-24", "budget"), ("2,400 euros",)),
     (("予算の締切はいつ",), ("12月4日",)),
 )
-# What shares no word with its answer, so that only the meaning finds it.
+# What shares no word with its answer, so that only the meaning finds it. Not to be quoted in what the demo takes in.
 MEANT = (
     ("I have a toothache", "Call the dentist"),
-    ("notifications dropped because expensive", "Dropped the push service"),
+    ("saving money on alerts", "Dropped the push service"),
 )
 
 
