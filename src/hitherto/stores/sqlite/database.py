@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import time
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -85,8 +85,10 @@ def transaction(connection: apsw.Connection, path: Path) -> Iterator[None]:
 
 
 def _connect_to_write(path: Path) -> apsw.Connection:
-    # Made here and not by SQLite, so that it is never wider than 0600; -wal and -shm inherit its mode.
-    os.close(os.open(path, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600))
+    # Made here and not by SQLite, so that it is never wider than 0600; -wal and -shm inherit its mode. One that is
+    # there is not opened: closing it again would let go of every lock that another connection of this process holds.
+    with suppress(FileExistsError):
+        os.close(os.open(path, os.O_RDWR | os.O_CREAT | os.O_EXCL | os.O_CLOEXEC, 0o600))
     connection = apsw.Connection(str(path))
     connection.set_busy_timeout(BUSY_MS)
     return connection

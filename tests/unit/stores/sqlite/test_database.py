@@ -125,6 +125,18 @@ def test_first_openers_at_once_share_one_index(path: Path) -> None:
             assert [store.noted(str(n)) for n in range(4)] == ["1"] * 4
 
 
+def test_a_second_connection_lets_go_of_no_lock_of_the_first(path: Path) -> None:
+    """Opening an index twice in one process, and closing it once, leaves it locked against other processes."""
+    # The bytes that SQLite locks in a database while it is open: https://sqlite.org/src/file/src/os.h.
+    script = "import fcntl, sys; fcntl.lockf(open(sys.argv[1], 'r+b'), fcntl.LOCK_EX | fcntl.LOCK_NB, 510, 0x40000002)"
+    take = [sys.executable, "-c", script, str(path)]
+    with closing(SqliteStore(path)) as first:
+        first.counts()
+        SqliteStore(path).close()
+        assert subprocess.run(take, check=False, stderr=subprocess.DEVNULL).returncode != 0
+    assert subprocess.run(take, check=False).returncode == 0
+
+
 def test_a_reader_makes_nothing(path: Path) -> None:
     """Opening for reading where there is nothing says so and leaves it so."""
     with pytest.raises(SetupNeededError, match="no index") as caught:
