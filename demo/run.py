@@ -34,7 +34,7 @@ QUESTIONS = (
 # What shares no word with its answer, so that only the meaning finds it.
 MEANT = (
     ("I have a toothache", "Call the dentist"),
-    ("saving money on alerts", "Dropped the push service"),
+    ("notifications dropped because expensive", "Dropped the push service"),
 )
 
 

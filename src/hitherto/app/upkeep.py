@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 from hitherto.app import adapters
 from hitherto.app.meaning import EVERYTHING, is_wanted, waiting
 from hitherto.core.errors import ConsentNeededError, DamagedError, HithertoError, SetupNeededError
+from hitherto.core.meaning import Coverage
 from hitherto.engine.house import always
 from hitherto.engine.intake.following import catch_up
 from hitherto.stores.sqlite.database import discard, set_aside
@@ -19,7 +20,7 @@ if TYPE_CHECKING:
     from hitherto.app.meaning import Embedding
     from hitherto.app.memory import Added, Memory
     from hitherto.core.answer import Place
-    from hitherto.core.meaning import Coverage, Model, NoVectorReason
+    from hitherto.core.meaning import Model, NoVectorReason
     from hitherto.core.model import SourceEntry
     from hitherto.core.ports import Store
     from hitherto.engine.house import Meaning
@@ -69,7 +70,7 @@ class Status:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Embedded:
-    """What a pass of embedding came to: vectors made, pieces that still wait, and those that have none, by reason.
+    """What a pass of embedding came to: vectors made, pieces that got none, by reason, and those that still wait.
 
     ``skipped`` is why nothing was tried: ``no-vectors``, ``switched-off``, ``not-installed``, or ``served``: the
     process that serves the home does it. ``error`` is what ended it.
@@ -137,15 +138,15 @@ def embed(memory: Memory, report: Callable[[Embedding], None], *, wanted: bool =
         except HithertoError as met:
             error = met
     after = _coverages(store)
-    covered = next((after[model] for model in reversed(after) if is_wanted(model, memory.settings)), None)
+    model = next((one for one in reversed(after) if is_wanted(one, memory.settings)), None)
     chunks = sum(number for name, number in store.counts().items() if name.startswith("chunks."))
-    gained = (
-        one.embedded - before[model].embedded if model in before else one.embedded for model, one in after.items()
-    )
+    now = after[model] if model else Coverage(chunks=chunks, embedded=0)
+    was = before.get(model, Coverage(chunks=0, embedded=0)) if model else now
+    gained = {reason: number - was.without.get(reason, 0) for reason, number in now.without.items()}
     return Embedded(
-        made=sum(max(0, number) for number in gained),
-        waiting=waiting(covered) if covered else chunks,
-        without=covered.without if covered else {},
+        made=max(0, now.embedded - was.embedded),
+        waiting=waiting(now),
+        without={reason: number for reason, number in gained.items() if number > 0},
         skipped=skipped,
         error=error,
     )
