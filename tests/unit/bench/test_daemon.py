@@ -15,9 +15,8 @@ pytestmark = pytest.mark.skipif(not sys.platform.startswith("linux"), reason="re
 
 
 @pytest.mark.slow
-def test_the_serving_process_is_measured(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_serving_process_is_measured(capsys: pytest.CaptureFixture[str]) -> None:
     """Questions over the socket cost something on both sides, every change is found, and memory is counted."""
-    monkeypatch.setattr(daemon, "SETTLED_SECONDS", 0.5)
     small = ["--chunks", "100", "--embedded", "10", "--queries", "2", "--tries", "1", "--idle-seconds", "0.5"]
     daemon.main([*small, "--no-release", "--json"])
     found = json.loads(capsys.readouterr().out)
