@@ -36,8 +36,8 @@ STARTING_SECONDS = 20.0
 SETTLED_SECONDS, SETTLED_SHARE, SETTLING_SECONDS = 2.0, 0.02, 120.0
 # It lets go of the model after five minutes without a question, and looks every five seconds.
 RELEASE_SECONDS = 330.0
-# Less than half of what the model takes, much more than what a question does.
-RELEASED_MB = 15.0
+# A fall by so much is its letting go: half of what the model takes, much more than what a question does.
+RELEASED_MB, RELEASE_LATE_SECONDS = 15.0, 10.0
 
 
 def main(arguments: Sequence[str] | None = None) -> None:
@@ -116,15 +116,13 @@ def idle(pid: int, seconds: float) -> float:
     return (process_seconds(pid) - before) / (time.perf_counter() - begun)
 
 
-def released(pid: int) -> float | None:
-    """Return the MB a process holds once it has let go of the model, None where it did not."""
+def released(pid: int) -> float:
+    """Return the MB a process holds once it must have let go of the model."""
     loaded, deadline = resident_megabytes(pid), time.monotonic() + RELEASE_SECONDS
-    while resident_megabytes(pid) > loaded - RELEASED_MB:
-        if time.monotonic() > deadline:
-            return None
+    while time.monotonic() < deadline and resident_megabytes(pid) > loaded - RELEASED_MB:
         time.sleep(1)
     # One of its two threads may be a few seconds behind the other.
-    time.sleep(10)
+    time.sleep(RELEASE_LATE_SECONDS)
     return round(resident_megabytes(pid), 1)
 
 

@@ -15,9 +15,8 @@ pytestmark = pytest.mark.skipif(not sys.platform.startswith("linux"), reason="re
 
 
 @pytest.mark.slow
-def test_the_serving_process_is_measured(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_serving_process_is_measured(capsys: pytest.CaptureFixture[str]) -> None:
     """Questions over the socket cost something on both sides, every change is found, and memory is counted."""
-    monkeypatch.setattr(daemon, "SETTLED_SECONDS", 0.5)
     small = ["--chunks", "100", "--embedded", "10", "--queries", "2", "--tries", "1", "--idle-seconds", "0.5"]
     daemon.main([*small, "--no-release", "--json"])
     found = json.loads(capsys.readouterr().out)
@@ -30,6 +29,20 @@ def test_the_serving_process_is_measured(capsys: pytest.CaptureFixture[str], mon
         assert 0 < late["p50"] <= late["max"] < 60
     assert 20 < found["loaded_mb"] < 1000
     assert 0 <= found["idle_share_of_a_core"] < 1
+
+
+def test_letting_go_is_waited_for(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A process that gives memory back is weighed after that, one that does not when the time is over."""
+    monkeypatch.setattr(daemon, "RELEASE_LATE_SECONDS", 0.0)
+    monkeypatch.setattr(daemon, "RELEASE_SECONDS", 0.0)
+    assert daemon.released(os.getpid()) > 10
+    monkeypatch.setattr(daemon, "RELEASE_SECONDS", 30.0)
+    text = "import time; held = bytearray(b'x' * 60_000_000); print(flush=True); time.sleep(.5); del held; input()"
+    with subprocess.Popen([sys.executable, "-c", text], stdin=subprocess.PIPE, stdout=subprocess.PIPE) as other:
+        assert other.stdout
+        other.stdout.readline()
+        assert daemon.released(other.pid) < 50
+        other.communicate(b"\n")
 
 
 def test_another_process_is_weighed() -> None:
