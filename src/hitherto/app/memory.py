@@ -38,6 +38,8 @@ if TYPE_CHECKING:
 
 # A reader waits this long for the index to follow the journal before it answers from what is there.
 CATCH_UP_SECONDS = 2.0
+# A memory that answers one question after another looks at the journal no more often; years of it are many files.
+LOOK_SECONDS = 0.5
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -65,6 +67,7 @@ class Memory:
         self._house: House | None = None
         self._store: Store | None = None
         self._translators = Translators(settings)
+        self._followed_at = -LOOK_SECONDS
 
     def __enter__(self) -> Self:
         return self
@@ -290,11 +293,15 @@ class Memory:
 
         Where another process is writing, what is there answers: a question does not fail for that.
         """
-        deadline = time.monotonic() + CATCH_UP_SECONDS
+        now = time.monotonic()
+        if now - self._followed_at < LOOK_SECONDS:
+            return True
         try:
-            return self.follow(lambda: time.monotonic() < deadline)
+            complete = self.follow(lambda: time.monotonic() < now + CATCH_UP_SECONDS)
         except BusyError:
             return False
+        self._followed_at = now if complete else -LOOK_SECONDS
+        return complete
 
     def follow(self, may_go_on: Callable[[], bool]) -> bool:
         """Let the index follow the journal as long as ``may_go_on``; return whether it has reached the end."""

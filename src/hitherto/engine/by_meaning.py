@@ -6,14 +6,16 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from hitherto.core.errors import EmbedderError
-from hitherto.engine.by_words import CANDIDATES, Found
 from hitherto.engine.fusion import fused, least_cosine
 from hitherto.engine.ranking import ranked
 
 if TYPE_CHECKING:
     from hitherto.core.ports import Store
-    from hitherto.engine.by_words import Question
+    from hitherto.engine.by_words import Found, Question
     from hitherto.engine.house import Meaning
+
+# Of the dev halves' answers none came from farther down.
+NEIGHBOURS = 50
 
 
 class Sense:
@@ -32,7 +34,7 @@ class Sense:
             why_not = self._why_not or "exactly these words were asked for"
             return replace(found, ran=replace(found.ran, fallback=why_not))
         vectors, where = self._meaning.vectors, self._question.where
-        near = vectors.nearest(vector, where, max(CANDIDATES, 2 * self._question.limit))
+        near = vectors.nearest(vector, where, max(NEIGHBOURS, 2 * self._question.limit))
         least = least_cosine(vectors.model, near.floor)
         cosines = {chunk: cosine for chunk, cosine in near.chunks if cosine >= least}
         known = {one.candidate.chunk for one in found.order}

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from hitherto.text.analysis import units
@@ -91,15 +92,18 @@ def _file_shares(candidates: Sequence[Candidate], top: float) -> dict[int, float
 
 def _path_share(candidate: Candidate, asked: Sequence[Term]) -> float:
     """Return the share of the query's words that stand in the file's own name or its folder's."""
-    path = candidate.place.path or ""
+    return _share(asked, _named(candidate.place.path or ""))
+
+
+@lru_cache(maxsize=10_000)
+def _named(path: str) -> frozenset[str]:
+    """Return the words of a file's own name and its folder's; asked again for every question that finds the file."""
     folder, _, name = path.rpartition("/")
-    tokens = set(index_text(name.rpartition(".")[0] or name).split()) | set(
-        index_text(folder.rpartition("/")[2]).split()
-    )
-    return _share(asked, tokens)
+    words = f"{name.rpartition('.')[0] or name} {folder.rpartition('/')[2]}"
+    return frozenset(index_text(words).split())
 
 
-def _share(asked: Sequence[Term], tokens: set[str]) -> float:
+def _share(asked: Sequence[Term], tokens: frozenset[str]) -> float:
     found = sum(any(all(token in tokens for token in phrase) for phrase in term.phrases) for term in asked)
     return found / len(asked) if asked else 0.0
 

@@ -64,13 +64,13 @@ def test_stop_words_find_only_where_nothing_else_is_asked(store: SqliteStore) ->
     assert {hit.marks for hit in ask(store, "the").hits} == {((0, 3),)}
 
 
-@pytest.mark.parametrize(("many", "share", "dropped"), [(5, 0.2, ("data",)), (60, 0.2, ()), (5, 0.9, ())])
-def test_a_word_is_dropped_only_over_a_number_and_over_a_share(
-    store: SqliteStore, many: int, share: float, dropped: tuple[str, ...]
+@pytest.mark.parametrize(("most", "dropped"), [(69, ("data",)), (70, ())])
+def test_the_commonest_word_is_dropped_where_too_many_would_match(
+    store: SqliteStore, most: int, dropped: tuple[str, ...]
 ) -> None:
-    """A word in many chunks, and in a large share of all, is left out and said to be; one of the two is not enough."""
+    """Where the words together match more chunks than are to be scored, the commonest is left out and said to be."""
     put_common(store, rare=ENOUGH)
-    with patch.multiple(asking, MANY=many, COMMON=share):
+    with patch.object(asking, "MOST_SCORED", most):
         answer = ask(store, "data lease", limit=100)
     assert answer.ran.dropped == dropped
     assert any(text.startswith("data") for text in texts_of(answer.hits)) is not bool(dropped)
@@ -79,7 +79,7 @@ def test_a_word_is_dropped_only_over_a_number_and_over_a_share(
 def test_a_common_word_is_taken_back_where_too_little_is_found(store: SqliteStore) -> None:
     """One chunk too few without it, and the common word asks again."""
     put_common(store, rare=ENOUGH - 1)
-    with patch.object(asking, "MANY", 5):
+    with patch.object(asking, "MOST_SCORED", 15):
         answer = ask(store, "data lease", limit=100)
     assert (answer.ran.dropped, len(answer.hits)) == ((), 60 + ENOUGH - 1)
 
@@ -88,24 +88,24 @@ def test_a_common_word_is_taken_back_inside_a_restriction(store: SqliteStore) ->
     """What is common everywhere may be all there is in one folder."""
     put_common(store, rare=ENOUGH)
     put(store, "sub/one.py", "data here")
-    with patch.object(asking, "MANY", 5):
+    with patch.object(asking, "MOST_SCORED", 15):
         answer = ask(store, "data lease", path="sub")
     assert (texts_of(answer.hits), answer.ran.dropped) == (["data here"], ())
 
 
-def test_words_that_are_all_common_are_all_asked(store: SqliteStore) -> None:
-    """Something always remains to be asked."""
-    put(store, "all.py", *(f"data {n}" for n in range(30)), *(f"lease {n}" for n in range(30)))
-    with patch.object(asking, "MANY", 5):
+def test_the_rarest_word_is_always_asked(store: SqliteStore) -> None:
+    """However many chunks hold it, something remains to be asked."""
+    put(store, "all.py", *(f"data {n}" for n in range(30)), *(f"lease {n}" for n in range(31)))
+    with patch.object(asking, "MOST_SCORED", 15):
         answer = ask(store, "data lease", limit=100)
-    assert (answer.ran.dropped, len(answer.hits)) == ((), 60)
+    assert (answer.ran.dropped, len(answer.hits)) == (("lease",), 30)
 
 
 def test_a_phrase_is_as_rare_as_its_rarest_word(store: SqliteStore) -> None:
     """A quoted phrase is not dropped for the common word it begins with."""
     put(store, "all.py", *(f"data {n}" for n in range(60)), "data lease")
     put(store, "queue.py", *(f"queue {n}" for n in range(ENOUGH)))
-    with patch.object(asking, "MANY", 5):
+    with patch.object(asking, "MOST_SCORED", 15):
         answer = ask(store, '"data lease" queue', limit=100)
     assert answer.ran.dropped == ()
     assert "data lease" in texts_of(answer.hits)

@@ -30,9 +30,11 @@ def search(db: apsw.Connection, match: str, where: Filter, limit: int) -> list[C
     """Return the best ``limit`` chunks for an FTS5 expression, best first."""
     restriction, values = conditions(where)
     weights = ", ".join(map(str, FIELD_WEIGHTS))
+    # Looking up the chunk of every match, only to restrict nothing, would cost a fifth of the search.
+    among = FROM_INDEX if restriction else "fts"
     rows = db.execute(
-        f"SELECT c.id, -bm25(fts, {weights}) AS score FROM {FROM_INDEX}"
-        f" WHERE fts MATCH ? {restriction} ORDER BY score DESC, c.id LIMIT ?",
+        f"SELECT fts.rowid, -bm25(fts, {weights}) AS score FROM {among}"
+        f" WHERE fts MATCH ? {restriction} ORDER BY score DESC, fts.rowid LIMIT ?",
         (match, *values, limit),
     )
     return load(db, rows.fetchall())

@@ -23,8 +23,8 @@ if TYPE_CHECKING:
 
     Found = list[tuple[int, int, bytes]]
 
-# So many are compared exactly for each that is wanted: the best fifty rough ones held the exact ten.
-RESCORED, RESCORED_AT_LEAST = 4, 50
+# So many more than are wanted are compared exactly: the best fifty rough ones held the exact ten.
+RESCORED_BEYOND = 50
 EVERYTHING = Filter()
 # At least so many candidates of the approximate index are compared exactly, and how many times as many it is asked
 # for, and in which share of its buckets it looks, until enough of them are in the scope.
@@ -43,7 +43,7 @@ class Finder:
 
     def nearest(self, number: int | None, query: Floats, where: Filter, limit: int) -> Nearest:
         """Return the nearest of a scope for the model in row ``number``."""
-        wanted = max(RESCORED * limit, RESCORED_AT_LEAST)
+        wanted = limit + RESCORED_BEYOND
         self._near = approximate.current(self._index, number, self._near)
         after = 0 if self._near is None else self._near.covered
         found, floor = self._in_memory(number, query, scope_of(self._index, where), wanted=wanted, after=after)
