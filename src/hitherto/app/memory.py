@@ -82,6 +82,7 @@ class Memory:
         if self._store is not None:
             self._store.close()
         self._house = self._store = None
+        self._followed_at = -LOOK_SECONDS
 
     @property
     def house(self) -> House:
