@@ -13,7 +13,6 @@ from hitherto.core.errors import EmbedderError, SetupNeededError, UsageError
 from hitherto.core.seen import Item
 from hitherto.stores.files import explaining, locked
 from hitherto.stores.journal_files import day_files, mark_of
-from hitherto.stores.sqlite.store import SqliteStore
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
@@ -24,6 +23,7 @@ if TYPE_CHECKING:
     from hitherto.sources.folder import Folder
     from hitherto.stores.home import Home
     from hitherto.stores.journal import FileJournal
+    from hitherto.stores.sqlite.store import SqliteStore
 
 DATABASE = "hitherto.db"
 JOURNAL = "journal"
@@ -60,6 +60,8 @@ def open_house(settings: Settings, store: Store | None) -> House:
 
 def open_store(settings: Settings, *, read_only: bool = False) -> SqliteStore:
     """Return the index of a home that is there."""
+    from hitherto.stores.sqlite.store import SqliteStore  # noqa: PLC0415 - who asks a resident process opens no index
+
     return SqliteStore(settings.home / DATABASE, read_only=read_only)
 
 

@@ -19,10 +19,7 @@ from hitherto.core.errors import (
     NoSpaceError,
     UsageError,
 )
-from hitherto.engine.by_words import Question
 from hitherto.engine.house import always
-from hitherto.engine.intake.following import catch_up
-from hitherto.engine.recall import recall as find_hits
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
@@ -33,6 +30,7 @@ if TYPE_CHECKING:
     from hitherto.core.model import LeftOut, Record, SourceEntry
     from hitherto.core.ports import FileSource, Store
     from hitherto.core.seen import FileEntry
+    from hitherto.engine.by_words import Question
     from hitherto.engine.house import House, Meaning
     from hitherto.engine.intake.indexing import Progress
 
@@ -211,6 +209,8 @@ class Memory:
         """
         reading = range_of(self.settings.zone, since=since, until=until, on=on)
         where = restricted(where or Filter(), reading)
+        from hitherto.engine.by_words import Question  # noqa: PLC0415 - a resident process may answer in our place
+
         question = Question(text=query, where=where, limit=limit, reading=reading, words_only=words_only)
         adapters.require_home(self.settings)
         self._check_source(where.source)
@@ -225,12 +225,15 @@ class Memory:
 
     def _recall_up_to_date(self, question: Question) -> Recall:
         complete = self._followed()
-        answer = find_hits(self.store, question, self._refresh, *self._meaning(self.store, question))
+        answer = self._found(self.store, question, self._refresh)
         pending = not complete or self.store.unfinished() or self.store.noted("rebuilding") is not None
         return replace(answer, ran=replace(answer.ran, pending=pending))
 
-    def _meaning(self, store: Store, question: Question) -> tuple[Meaning | None, str]:
-        return (None, "words only") if question.words_only else self.serving(store)
+    def _found(self, store: Store, question: Question, refresh: Callable[[str], tuple[HitState, bool]]) -> Recall:
+        from hitherto.engine.recall import recall  # noqa: PLC0415 - a resident process may answer in our place
+
+        meaning, why_not = (None, "words only") if question.words_only else self.serving(store)
+        return recall(store, question, refresh, meaning, why_not)
 
     def _check_source(self, wanted: str | None) -> None:
         """Raise UsageError for a source that nothing was ever added from: a misspelt name finds nothing either."""
@@ -309,6 +312,8 @@ class Memory:
         mark = adapters.journal_mark(self.settings)
         if self.store.noted(adapters.FOLLOWED) == mark:
             return True
+        from hitherto.engine.intake.following import catch_up  # noqa: PLC0415 - mostly there is nothing new
+
         complete = not adapters.unread(self.settings, self.store) or catch_up(self.house.journal, self.store, may_go_on)
         if complete:
             # Taken before the journal was read, so that a line written meanwhile is not taken for read.
@@ -318,7 +323,7 @@ class Memory:
 
     def _recall_read_only(self, question: Question) -> Recall:
         with closing(adapters.open_store(self.settings, read_only=True)) as store:
-            answer = find_hits(store, question, partial(_look, store), *self._meaning(store, question))
+            answer = self._found(store, question, partial(_look, store))
             pending = store.unfinished() or adapters.unread(self.settings, store)
         return replace(answer, ran=replace(answer.ran, read_only=True, pending=pending))
 

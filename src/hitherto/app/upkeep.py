@@ -134,6 +134,10 @@ def embed(memory: Memory, report: Callable[[Embedding], None], *, wanted: bool =
     error = None
     if skipped is None:
         try:
+            # Who adds again may have put right what made the embedder refuse a text.
+            with store.transaction():
+                for held in before:
+                    store.vectors(held).retry()
             memory.embed(report=report)
         except HithertoError as met:
             error = met

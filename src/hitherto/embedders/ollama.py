@@ -30,6 +30,10 @@ PREFIXES = {
 }
 """What stands before a document and before a question, as each model's card asks for; no prefix for other models."""
 
+LIST_SECONDS = 5.0
+QUESTION_SECONDS = 10.0
+"""A server that lets its model go when idle has it back within a few seconds."""
+
 _TOO_LONG = ("exceeds the context length", "exceeds maximum context length", "exceeds the available context size")
 """How the server has put it over the years."""
 
@@ -38,7 +42,9 @@ class Ollama:
     """Satisfies core.ports.Embedder, with the model of an Ollama server. The server is asked at first use."""
 
     def __init__(self, name: str = DEFAULT_MODEL, *, address: str = DEFAULT_ADDRESS, timeout: float = 120.0) -> None:
-        """Ask the server at ``address`` for ``name``, and wait ``timeout`` seconds for each answer.
+        """Ask the server at ``address`` for ``name``, and wait at most ``timeout`` seconds for each answer.
+
+        A list of its models and the vector of a question have to come sooner: somebody is waiting.
 
         Raises UsageError where ``address`` is not of the form http://host:port.
         """
@@ -86,7 +92,8 @@ class Ollama:
         """Return the vector of a question, None where there is no word in it; raises EmbedderError."""
         if not any(map(str.isalnum, text)):
             return None
-        (made,) = self._batch([self._before_query + text], self.model.dimension)
+        dimension = self.model.dimension
+        (made,) = self._batch([self._before_query + text], dimension, QUESTION_SECONDS)
         if isinstance(made, NoVector):
             raise EmbedderError(f"{self._name} refuses the question: {made.detail}", hint="Words alone still find.")
         return made
@@ -95,11 +102,11 @@ class Ollama:
         """Forget what is known of the server's model."""
         self._model = None
 
-    def _batch(self, texts: list[str], dimension: int) -> list[bytes | NoVector]:
+    def _batch(self, texts: list[str], dimension: int, patience: float = math.inf) -> list[bytes | NoVector]:
         try:
-            made = self._embed(texts)
+            made = self._embed(texts, patience)
         except Refusal:
-            made = [self._alone(text) for text in texts]
+            made = [self._alone(text, patience) for text in texts]
         return [
             vector
             if isinstance(vector, NoVector) or len(vector) == 4 * dimension
@@ -107,11 +114,11 @@ class Ollama:
             for vector in made
         ]
 
-    def _alone(self, text: str) -> bytes | NoVector:
+    def _alone(self, text: str, patience: float = math.inf) -> bytes | NoVector:
         """Return what becomes of one text: its vector, that of its beginning, or why the server refuses it."""
         while True:
             try:
-                return self._embed([text])[0]
+                return self._embed([text], patience)[0]
             except Refusal as refusal:
                 if refusal.status >= 500 and not _is_too_long(refusal):
                     self._probe()
@@ -126,10 +133,11 @@ class Ollama:
         except Refusal as refusal:
             raise EmbedderError(f"The Ollama server fails: {refusal}", hint="See its log, and: ollama ps") from refusal
 
-    def _embed(self, texts: list[str]) -> list[bytes | NoVector]:
+    def _embed(self, texts: list[str], patience: float = math.inf) -> list[bytes | NoVector]:
         """Return the vectors of ``texts``; raises Refusal where the server makes none of them."""
+        timeout = min(self._timeout, patience)
         try:
-            answer = ask(self._host, "/api/embed", {"model": self._name, "input": texts}, timeout=self._timeout)
+            answer = ask(self._host, "/api/embed", {"model": self._name, "input": texts}, timeout=timeout)
         except Refusal as refusal:
             if refusal.status == 404:
                 raise EmbedderError(f"The Ollama server says: {refusal}", hint=self._pull()) from refusal
@@ -141,7 +149,7 @@ class Ollama:
 
     def _digest(self) -> str:
         try:
-            answer = ask(self._host, "/api/tags", timeout=self._timeout)
+            answer = ask(self._host, "/api/tags", timeout=min(self._timeout, LIST_SECONDS))
         except Refusal as refusal:
             raise EmbedderError(
                 f"The server at {self._host} lists no models: {refusal}", hint="See that Ollama answers there."

@@ -205,7 +205,7 @@ def test_a_question_does_not_wait_for_a_writer(memory: Memory, tmp_path: Path, m
     def busy(*_: object) -> bool:
         raise BusyError("Another process is writing.", hint="wait")
 
-    monkeypatch.setattr(under_test, "catch_up", busy)
+    monkeypatch.setattr(following, "catch_up", busy)
     answer = memory.recall("apples")
     assert (texts_of(answer.hits), answer.ran.pending) == (["apples"], True)
 

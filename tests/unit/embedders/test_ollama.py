@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import math
+import threading
 from array import array
 from typing import TYPE_CHECKING
 
@@ -9,6 +10,7 @@ from tests.ollama_server import TOO_LONG, Model, OllamaServer, send
 
 from hitherto.core.errors import EmbedderError, UsageError
 from hitherto.core.meaning import NoVector
+from hitherto.embedders import ollama as under_test
 from hitherto.embedders.ollama import BATCH, SHORTEST, Ollama
 
 if TYPE_CHECKING:
@@ -206,6 +208,30 @@ def test_what_is_no_answer_is_an_error(server: OllamaServer, path: str) -> None:
         server.answer = answer
         with pytest.raises(EmbedderError):
             Ollama(address=server.address, timeout=5).documents(["text"])
+
+
+@pytest.mark.parametrize("path", ["/api/tags", "/api/embed"])
+def test_a_question_does_not_wait_for_a_hung_server(
+    server: OllamaServer, path: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A server that takes a request and never answers is given up long before a batch of documents would be."""
+    monkeypatch.setattr(under_test, "LIST_SECONDS", 0.2)
+    monkeypatch.setattr(under_test, "QUESTION_SECONDS", 0.2)
+    embedder = Ollama(address=server.address, timeout=60)
+    assert embedder.query("warm")
+    gone = threading.Event()
+
+    def hang(handler: BaseHTTPRequestHandler) -> bool:
+        return handler.path == path and gone.wait(20)
+
+    server.answer = hang
+    if path == "/api/tags":
+        embedder.close()
+    try:
+        with pytest.raises(EmbedderError, match="no answer in"):
+            embedder.query("hello")
+    finally:
+        gone.set()
 
 
 @pytest.mark.parametrize("address", ["https://host", "http://", "", "http://host/path", "ftp://host"])
