@@ -5,7 +5,7 @@ Beside the index lie the files of its approximate search; the index names those 
 
 from __future__ import annotations
 
-import secrets
+import os
 import time
 from dataclasses import dataclass
 from pathlib import Path
@@ -56,7 +56,7 @@ class Index:
 
 def new_name(index: Index) -> str:
     """Return a name no file has."""
-    return f"{index.path.name}.{secrets.token_hex(8)}{SUFFIX}"
+    return f"{index.path.name}.{os.urandom(8).hex()}{SUFFIX}"
 
 
 def path_of(index: Index, name: str) -> Path:
