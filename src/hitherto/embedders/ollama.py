@@ -60,9 +60,10 @@ class Ollama:
 
     @property
     def model(self) -> Model:
-        """The model as the server has it; raises EmbedderError where that cannot be found out."""
-        if self._model is None:
-            digest = self._digest()
+        """The model as the server has it now; raises EmbedderError where that cannot be found out."""
+        digest = self._digest()
+        # Asking for a vector makes the server load its model, so it is not done only to look.
+        if self._model is None or self._model.digest != digest:
             made = self._alone("dimension")
             if isinstance(made, NoVector):
                 raise EmbedderError(f"{self._name} makes no vectors: {made.detail}", hint=self._pull())
@@ -78,12 +79,10 @@ class Ollama:
         spoken = [number for number, text in enumerate(texts) if any(map(str.isalnum, text))]
         if not spoken:
             return result
-        if self._digest() != self.model.digest:
-            self._model = None
-            raise EmbedderError(f"{self._name} was replaced while it was in use", hint="Start again; all is kept.")
+        dimension = self._unchanged().dimension
         for start in range(0, len(spoken), BATCH):
             batch = spoken[start : start + BATCH]
-            made = self._batch([self._before_document + texts[number] for number in batch], self.model.dimension)
+            made = self._batch([self._before_document + texts[number] for number in batch], dimension)
             for number, vector in zip(batch, made, strict=True):
                 result[number] = vector
         return result
@@ -92,15 +91,22 @@ class Ollama:
         """Return the vector of a question, None where there is no word in it; raises EmbedderError."""
         if not any(map(str.isalnum, text)):
             return None
-        dimension = self.model.dimension
+        dimension = self._unchanged().dimension
         (made,) = self._batch([self._before_query + text], dimension, QUESTION_SECONDS)
         if isinstance(made, NoVector):
             raise EmbedderError(f"{self._name} refuses the question: {made.detail}", hint="Words alone still find.")
         return made
 
     def close(self) -> None:
-        """Forget what is known of the server's model."""
-        self._model = None
+        """Hold nothing: the server lets its model go by itself."""
+
+    def _unchanged(self) -> Model:
+        """Return the model that was told of; raises EmbedderError where the server has another one by now."""
+        told = self._model
+        now = self.model
+        if told is not None and told != now:
+            raise EmbedderError(f"{self._name} was replaced while it was in use", hint="Start again; all is kept.")
+        return now
 
     def _batch(self, texts: list[str], dimension: int, patience: float = math.inf) -> list[bytes | NoVector]:
         try:

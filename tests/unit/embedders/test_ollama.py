@@ -41,14 +41,15 @@ def failed(vector: bytes | NoVector) -> str:
 
 
 def test_the_model_is_the_servers(server: OllamaServer, ollama: Ollama) -> None:
-    """Name, digest and dimension are what the server has, and are asked for once."""
+    """Name, digest and dimension are what the server has; looking again does not make it load the model."""
     model = ollama.model
     assert model.name == f"ollama/{NOMIC}"
     assert model.digest == server.models[NOMIC].digest
     assert model.dimension == 64
     asked = len(server.asked)
+    ollama.close()
     assert ollama.model == model
-    assert len(server.asked) == asked
+    assert [path for path, _ in server.asked[asked:]] == ["/api/tags"]
 
 
 def test_documents_and_questions_have_their_prefixes(server: OllamaServer, ollama: Ollama) -> None:
@@ -182,6 +183,10 @@ def test_another_model_under_the_same_name_is_not_mixed_in(server: OllamaServer,
         ollama.documents(["text"])
     assert ollama.model != old
     assert isinstance(ollama.documents(["text"])[0], bytes)
+    server.models[NOMIC].digest = "e" * 64
+    with pytest.raises(EmbedderError, match="replaced"):
+        ollama.query("text")
+    assert isinstance(ollama.query("text"), bytes)
 
 
 def test_no_server_is_told() -> None:
