@@ -188,8 +188,10 @@ class Memory:
 
     def release(self) -> None:
         """Let go of the models and vectors that are held in memory; a question by meaning loads them again."""
-        self._translators.release()
-        self.close()
+        if self._store is not None:
+            self._translators.release()
+            self.close()
+            adapters.give_memory_back()
 
     def recall(  # noqa: PLR0913 - the restrictions of one question, each with its own name
         self,
