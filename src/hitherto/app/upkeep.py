@@ -169,7 +169,9 @@ def _why_not(memory: Memory) -> str | None:
         return "switched-off"
     if adapters.missing_runtime(settings):
         return "not-installed"
-    return None if client.ask(settings, {"ask": "ping"}) is None else "served"
+    # A process that was started with another embedder makes other vectors.
+    answer = client.ask(settings, {"ask": "ping"})
+    return "served" if answer is not None and answer.get("embedder") == settings.embedder else None
 
 
 def rebuild(

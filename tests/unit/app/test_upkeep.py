@@ -216,11 +216,20 @@ def test_vectors_are_left_to_others(
 ) -> None:
     """Nothing is tried where it is not wanted, cannot be, or another process does it."""
     monkeypatch.setattr("hitherto.embedders.minilm.available", lambda: runs)
-    monkeypatch.setattr(client, "ask", lambda *_: {} if served else None)
+    monkeypatch.setattr(client, "ask", lambda *_: {"embedder": embedder} if served else None)
     with Memory(replace(memory.settings, embedder=embedder)) as other:
         done = upkeep.embed(other, silent)
     assert (done.made, done.skipped, done.error) == (0, skipped, None)
     assert done.waiting > 0
+
+
+def test_vectors_are_not_left_to_who_makes_others(memory: Memory, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A process that was started before the embedder was changed does not keep the new vectors from being made."""
+    monkeypatch.setattr(client, "ask", lambda *_: {"embedder": "ollama"})
+    monkeypatch.setattr(adapters, "embedder_named", lambda *_: WordBag(name="all-MiniLM-L6-v2"))
+    done = upkeep.embed(memory, silent)
+    assert (done.skipped, done.waiting) == (None, 0)
+    assert done.made > 0
 
 
 def test_an_embedder_that_fails_half_way_keeps_what_it_made(memory: Memory, monkeypatch: pytest.MonkeyPatch) -> None:

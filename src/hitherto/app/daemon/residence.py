@@ -116,7 +116,7 @@ class Residence:
     def _response(self, request: dict[str, Any]) -> dict[str, Any]:
         asked = request.get("ask")
         if asked == "ping":
-            return {}
+            return {"embedder": self._settings.embedder}
         if asked == "stop":
             self._stopping.set()
             return {"pid": self._holder.pid}

@@ -92,7 +92,7 @@ def test_faults_are_left_to_the_caller(ask: Callable[..., dict[str, Any]], monke
 def test_other_versions(ask: Callable[..., dict[str, Any]]) -> None:
     """Another version is not answered, but may ask for the status, and may end this one."""
     assert ask(ask="recall", query="x", version="0")["other_version"] is True
-    assert ask(ask="ping", version="0") == {"hitherto": 1, "version": __version__}
+    assert ask(ask="ping", version="0") == {"hitherto": 1, "version": __version__, "embedder": "builtin"}
     assert ask(ask="status", version="0")["status"]["questions"] == 0
     assert ask(ask="stop", version="0")["pid"] == HOLDER.pid
 
