@@ -158,12 +158,12 @@ def while_indexing(room: Path, memory: Memory, asked: Mapping[str, Sequence[str]
 
 def cold(room: Path) -> dict[str, object]:
     """Return the CPU milliseconds of ``hitherto recall`` as a process of its own, with vectors and without."""
-    both = environment_of(room / "home", room / "cache")
-    environments = {"meaning": both, "words": {**both, "HITHERTO_EMBEDDER": "none"}}
-    command = [*hitherto_command(), "recall", COLD_QUERY]
-    taken: dict[str, list[float]] = {name: [] for name in environments}
+    environment = environment_of(room / "home", room / "cache")
+    asked = [*hitherto_command(), "recall", COLD_QUERY]
+    commands = {"meaning": asked, "words": [*asked, "--words"]}
+    taken: dict[str, list[float]] = {name: [] for name in commands}
     for turn in range(COLD_RUNS + 1):
-        for name, environment in environments.items():
+        for name, command in commands.items():
             used = cpu_milliseconds(command, environment)
             if turn:  # the first turn fills the caches
                 taken[name].append(used)
