@@ -14,7 +14,7 @@ import os
 import random
 import statistics
 import tempfile
-from itertools import count, cycle
+from itertools import cycle
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -26,7 +26,7 @@ from hitherto.app.config import Settings
 from hitherto.app.memory import Memory
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping, Sequence
+    from collections.abc import Callable, Iterator, Mapping, Sequence
 
 SEED = 20261203
 OPERATIONS = 50_000
@@ -36,7 +36,7 @@ SAMPLES = 100
 GOAL = {"mb_per_10000_operations": 1.0}
 # What the resident rows of one chunk take: 384 bytes of vector, six columns, and as much again while they are joined.
 BYTES_A_CHUNK = 900
-FILES = 20
+FILES, WORDS = 20, 300
 MIXTURE = {"words": 11, "meaning": 5, "file": 1, "changed_hit": 1, "log_line": 1, "embed": 1}
 
 
@@ -106,25 +106,24 @@ def operations(memory: Memory, room: Path, asked: Mapping[str, Sequence[str]]) -
     notes, log = room / "notes", room / "log"
     for folder in (notes, log):
         folder.mkdir()
-    revisions = count()
+    places, texts = cycle(range(FILES)), remarks()
     for place in range(FILES):
-        rewritten(notes, place, next(revisions))
-    said(log, next(revisions))
+        rewritten(notes, place, next(texts))
+    said(log, next(texts))
     memory.add(str(notes), kind="folder")
     memory.add(str(log), kind="jsonl")
 
     def take_file() -> None:
-        number = next(revisions)
-        rewritten(notes, number % FILES, number)
+        rewritten(notes, next(places), next(texts))
         memory.again(only=str(notes.resolve()))
 
     def ask_for_changed() -> None:
-        number = next(revisions)
-        rewritten(notes, number % FILES, number)
-        memory.recall(f"notebook{number % FILES:02}", limit=3)
+        place = next(places)
+        rewritten(notes, place, next(texts))
+        memory.recall(f"notebook{place:02}", limit=3)
 
     def take_line() -> None:
-        said(log, next(revisions))
+        said(log, next(texts))
         memory.again(only=str(log.resolve()))
 
     return {
@@ -137,20 +136,27 @@ def operations(memory: Memory, room: Path, asked: Mapping[str, Sequence[str]]) -
     }
 
 
-def rewritten(folder: Path, place: int, revision: int) -> None:
-    """Write a note anew; its size changes as well, so that nobody takes it for the old one."""
-    more = "again " * (revision % 17)
-    text = f"# Notebook\n\nThis is notebook{place:02}, and {more}revision {revision} says so.\n"
-    (folder / f"note{place:02}.md").write_text(text, encoding="utf-8")
+def remarks() -> Iterator[str]:
+    """Yield new texts without end, of few words: what is kept about words must be full before memory is compared."""
+    draw = random.Random(SEED + 1)  # noqa: S311 - texts, not secrets
+    vocabulary = sorted(set(material().words))[:WORDS]
+    while True:
+        yield " ".join(draw.choices(vocabulary, k=12))
 
 
-def said(folder: Path, number: int) -> None:
+def rewritten(folder: Path, place: int, text: str) -> None:
+    """Write a note anew."""
+    path = folder / f"note{place:02}.md"
+    path.write_text(f"# Notebook\n\nThis is notebook{place:02}, and it says: {text}.\n", encoding="utf-8")
+
+
+def said(folder: Path, text: str) -> None:
     """Add a line to the chat log."""
     path = folder / "log.jsonl"
     turn = path.read_text(encoding="utf-8").count("\n") if path.exists() else 0
-    line = {"id": f"e{turn}", "session": f"e{turn // 40}", "ts": moment(80_000, turn), "role": "user"}
+    line = {"id": f"e{turn}", "session": f"e{turn // 40}", "ts": moment(80_000, turn), "role": "user", "text": text}
     with path.open("a", encoding="utf-8") as log:
-        log.write(json.dumps({**line, "text": f"Remark {number} about the endurance of this memory."}) + "\n")
+        log.write(json.dumps(line) + "\n")
 
 
 def slope_of(samples: Sequence[tuple[int, float]]) -> float:

@@ -34,6 +34,9 @@ if TYPE_CHECKING:
     from bench.others import Nearest
     from hitherto.core.ports import Embedder
 
+    # Figures by kind of question, as ``timed`` gives them.
+    Timed = Mapping[str, Mapping[str, float]]
+
 SIZES = (20_000, 200_000)
 LIMIT = 10
 GOAL = {"chunks": 200_000, "cpu_p50": 15, "cpu_p99": 60, "share_of_article": 0.05}
@@ -107,12 +110,22 @@ def measured(room: Path, each: int) -> dict[str, object]:
         }
         others = {name: asked_of(opened(room / "others.db"), asked, name) for name, opened in OTHERS.items()}
         result |= others
-        result["share_of_article"] = {
-            name: round(mine["all"][name] / others["article"]["all"][name], 4) for name in ("cpu_p50", "cpu_p99")
-        }
+        result["share_of_article"] = shares(mine, others["article"])
         result["while_indexing"] = while_indexing(room, memory, asked)
     result["cold"] = cold(room)
     return result
+
+
+def shares(mine: Timed, other: Timed) -> dict[str, dict[str, float]]:
+    """Return the CPU of each kind of question as a share of what it costs another way, where both were asked it.
+
+    Never of all kinds together: the other way uses vectors for each, hitherto only where words alone do not settle it.
+    """
+    return {
+        kind: {name: round(mine[kind][name] / figures[name], 4) for name in ("cpu_p50", "cpu_p99")}
+        for kind, figures in other.items()
+        if kind != "all"
+    }
 
 
 def by_meaning(memory: Memory, asked: Mapping[str, Sequence[str]]) -> dict[str, float]:
@@ -158,12 +171,12 @@ def while_indexing(room: Path, memory: Memory, asked: Mapping[str, Sequence[str]
 
 def cold(room: Path) -> dict[str, object]:
     """Return the CPU milliseconds of ``hitherto recall`` as a process of its own, with vectors and without."""
-    both = environment_of(room / "home", room / "cache")
-    environments = {"meaning": both, "words": {**both, "HITHERTO_EMBEDDER": "none"}}
-    command = [*hitherto_command(), "recall", COLD_QUERY]
-    taken: dict[str, list[float]] = {name: [] for name in environments}
+    environment = environment_of(room / "home", room / "cache")
+    asked = [*hitherto_command(), "recall", COLD_QUERY]
+    commands = {"meaning": asked, "words": [*asked, "--words"]}
+    taken: dict[str, list[float]] = {name: [] for name in commands}
     for turn in range(COLD_RUNS + 1):
-        for name, environment in environments.items():
+        for name, command in commands.items():
             used = cpu_milliseconds(command, environment)
             if turn:  # the first turn fills the caches
                 taken[name].append(used)

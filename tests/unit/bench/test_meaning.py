@@ -35,10 +35,18 @@ def test_every_design_is_asked(
         assert 0 < every["wall_p50"] <= every["wall_p99"]
     assert "cjk" in found["hitherto"]
     assert "cjk" not in found["article"]
+    assert set(found["share_of_article"]) == set(found["article"]) - {"all"}
     assert found["while_indexing"]["chunks_added"] >= 0
     assert 0 < found["cold"]["words"]["cpu_min"] < found["cold"]["meaning"]["cpu_min"]
     room = tmp_path / "200"
     assert meaning.prepared(room, 200, 999)["vectors"] == found["vectors"]
+
+
+def test_shares_are_kind_by_kind() -> None:
+    """A kind is compared with itself alone, and one that the other way was not asked is left out."""
+    mine = {kind: {"cpu_p50": half, "cpu_p99": 2 * half} for kind, half in (("all", 1), ("cjk", 2), ("question", 3))}
+    other = {"all": {"cpu_p50": 1, "cpu_p99": 1}, "question": {"cpu_p50": 30, "cpu_p99": 24}}
+    assert meaning.shares(mine, other) == {"question": {"cpu_p50": 0.1, "cpu_p99": 0.25}}
 
 
 def test_nothing_is_kept_unasked(tmp_path: Path) -> None:
