@@ -16,11 +16,14 @@ import statistics
 import tempfile
 from itertools import cycle
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
+
+import apsw
 
 from bench.corpus import material, questions
 from bench.filling import filled, moment
 from bench.machine import chunks_in, cpu_seconds, resident_megabytes
+from bench.vectors import give_vectors
 from hitherto.app.adapters import DATABASE
 from hitherto.app.config import Settings
 from hitherto.app.memory import Memory
@@ -30,7 +33,9 @@ if TYPE_CHECKING:
 
 SEED = 20261203
 OPERATIONS = 50_000
-CHUNKS = 2_000
+# So many that the index is larger than what SQLite may keep of it in memory (32 MB), and that fills at the beginning.
+CHUNKS = 20_000
+EMBEDDED = 500
 SAMPLES = 100
 # What may be gained in 10,000 operations: the allocator's own unrest between two samples is about a megabyte.
 GOAL = {"mb_per_10000_operations": 1.0}
@@ -38,6 +43,14 @@ GOAL = {"mb_per_10000_operations": 1.0}
 BYTES_A_CHUNK = 900
 FILES, WORDS = 20, 300
 MIXTURE = {"words": 11, "meaning": 5, "file": 1, "changed_hit": 1, "log_line": 1, "embed": 1}
+
+
+class Sample(NamedTuple):
+    """After how many operations how many MB were held, and how many of them by SQLite."""
+
+    done: int
+    held: float
+    by_sqlite: float
 
 
 def main(arguments: Sequence[str] | None = None) -> None:
@@ -60,39 +73,41 @@ def measured(room: Path, wanted: int, chunks: int) -> dict[str, object]:
     with Memory(Settings(home=room / "home", zone="UTC")) as memory:
         texts = filled(memory, material(), room, chunks)
         doing = operations(memory, room, questions(material(), texts, 40))
-        memory.embed()
+        give_vectors(memory, EMBEDDED, lambda _chunk, _vector: None)
         for name in MIXTURE:
             doing[name]()
         before, cpu = chunks_in(database), cpu_seconds()
         samples, done = sampled(doing, wanted)
         gained = chunks_in(database) - before
-    slope = slope_of(samples[len(samples) // 2 :])
+    later = samples[len(samples) // 2 :]
     rows = gained * BYTES_A_CHUNK / 1e6 * 10_000 / wanted
     return {
         "operations": done,
         "cpu_seconds": round(cpu_seconds() - cpu, 1),
         "chunks_before": before,
         "chunks_gained": gained,
-        "first_mb": samples[0][1],
-        "last_mb": samples[-1][1],
-        "most_mb": max(held for _, held in samples),
-        "samples": [held for _, held in samples[:: max(1, len(samples) // 20)]],
-        "mb_per_10000_operations": round(slope * 10_000, 3),
+        "first_mb": samples[0].held,
+        "last_mb": samples[-1].held,
+        "most_mb": max(one.held for one in samples),
+        "samples": [(one.held, one.by_sqlite) for one in samples[:: max(1, len(samples) // 20)]],
+        "mb_per_10000_operations": round(10_000 * slope_of([(one.done, one.held) for one in later]), 3),
+        "by_sqlite_mb_per_10000_operations": round(10_000 * slope_of([(one.done, one.by_sqlite) for one in later]), 3),
         "rows_of_new_chunks_mb_per_10000_operations": round(rows, 3),
         "goal": GOAL,
     }
 
 
-def sampled(doing: Mapping[str, Callable[[], object]], wanted: int) -> tuple[list[tuple[int, float]], dict[str, int]]:
-    """Do ``wanted`` operations drawn from the mixture; return (operations, MB) by the way and how many of each."""
+def sampled(doing: Mapping[str, Callable[[], object]], wanted: int) -> tuple[list[Sample], dict[str, int]]:
+    """Do ``wanted`` operations drawn from the mixture; return what was held by the way and how many of each."""
     draw = random.Random(SEED)  # noqa: S311 - a mixture, not a secret
     done = dict.fromkeys(MIXTURE, 0)
-    samples: list[tuple[int, float]] = []
+    samples: list[Sample] = []
     every = max(1, wanted // SAMPLES)
     for number in range(1, wanted + 1):
         if number % every == 0:
             gc.collect()
-            samples.append((number, round(resident_megabytes(os.getpid()), 2)))
+            held, by_sqlite = resident_megabytes(os.getpid()), apsw.memory_used() / 1e6
+            samples.append(Sample(number, round(held, 2), round(by_sqlite, 2)))
         (name,) = draw.choices(list(MIXTURE), list(MIXTURE.values()))
         doing[name]()
         done[name] += 1

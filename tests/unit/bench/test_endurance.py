@@ -20,6 +20,7 @@ def test_operations_are_done_and_counted(capsys: pytest.CaptureFixture[str]) -> 
     assert found["chunks_gained"] > 0
     assert 20 < found["first_mb"] <= found["most_mb"] < 1000
     assert len(found["samples"]) >= 20
+    assert all(0 < by_sqlite < held for held, by_sqlite in found["samples"])
     assert found["goal"] == {"mb_per_10000_operations": 1.0}
 
 
