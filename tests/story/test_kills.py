@@ -55,7 +55,8 @@ def assert_whole(person: Person, rounds: int) -> None:
     assert notes.pop("changing.md") <= rounds
     assert notes == {f"n{r}x{n}.md": 1 for r in range(rounds) for n in range(15)}
     with Memory(Settings(home=person.home)) as memory:
-        assert list(upkeep.verify(memory)) == []
+        # A kill in the middle of a line that was not acknowledged leaves a part of it: set aside, named, written again.
+        assert [one for one in upkeep.verify(memory) if not one.where.startswith("journal/torn/")] == []
         store = memory.store
         words = [*texts, *(f"{what}{r}x{n}" for what in ("noted", "coded") for r in range(rounds) for n in range(15))]
         lost = [word for word in [*words, f"changed{rounds - 1}"] if not store.search(f'body : "{word}"', Filter(), 1)]
