@@ -110,6 +110,7 @@ class Keeper:
         self._kept: dict[str, Kept] = {}
         self._mark = ""
         self._busy_at = time.monotonic()
+        self._made = 0
 
     def wake(self) -> None:
         """Let the thread see at once that it is to end; may be called from anywhere."""
@@ -324,10 +325,14 @@ class Keeper:
         begun = spent()
         made = memory.embed(going=self._nothing_else)
         self._schedule.done(("embed", ""), look=0.0 if made else spent() - begun)
+        self._made += made
         if made:
             self._busy_at = time.monotonic()
-            self._report.said(f"{made} pieces have their vectors")
             self._schedule.hurry(("embed", ""))
+        elif self._made:
+            # Said once at the end: other work comes between many small steps.
+            self._report.said(f"{self._made} pieces have their vectors")
+            self._made = 0
 
     def _nothing_else(self) -> bool:
         self._quiet.wait(1.0)
