@@ -257,8 +257,11 @@ class Keeper:
         else:
             self._report.failed("notifications", *UNTOLD)
         self._plan()
-        # What was written before the folder was watched has not been told.
-        self._schedule.hurry(("look", kept.entry.root), 1.0)
+        # What was written before the folder was watched has not been told, and the watcher that watched the others
+        # until now kept to itself what it had just seen.
+        for root, one in self._kept.items():
+            if one.folders:
+                self._schedule.hurry(("look", root), 1.0)
 
     def _take(self, memory: Memory, root: str) -> None:
         for done in memory.again(only=root, report=self._between_steps):

@@ -111,6 +111,26 @@ def test_an_unknown_file_lets_its_folder_be_gone_through(kept: Kept, notes: Path
     assert kept.found("numbat")
 
 
+def test_a_new_set_of_watched_folders_has_all_of_them_looked_at(
+    kept: Kept, notes: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A watcher that is replaced may keep what it saw last to itself: no root waits ten minutes for that."""
+    monkeypatch.setattr(keeping.Watcher, "watch", lambda *_: True)
+    write(kept.room / "other/a.md", "# Other\n\nA numbat.\n")
+    with memory_in(kept.room) as memory:
+        memory.add(str(kept.room / "other"))
+    for _ in range(4):
+        kept.step(20)
+    write(notes / "unheard.md", "# Unheard\n\nA quoll.\n")
+    kept.step(20)
+    assert kept.found("quoll") == []
+    write(kept.room / "other/new/b.md", "# New\n\nA bilby.\n")
+    kept.told(kept.room / "other/new")
+    kept.step(20)
+    assert kept.found("bilby")
+    assert kept.found("quoll")
+
+
 def test_many_files_let_their_folder_be_gone_through(kept: Kept, notes: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Many changes at once, as after a checkout, are not read one by one."""
     kept.step()
