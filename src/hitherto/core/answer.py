@@ -20,14 +20,26 @@ HitState = Literal["current", "stale", "unreachable"]
 BETWEEN_RECORDS = "\n\n"
 
 
+Grain = Literal[
+    "second", "minute", "hour", "part", "day", "week", "month", "quarter", "half", "season", "year", "decade", "range"
+]
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TimeRange:
-    """A half-open stretch of time in UTC; an open side is None. ``phrase`` is what it was read from."""
+    """A half-open stretch of time in UTC; an open side is None. ``phrase`` is what it was read from.
+
+    ``at`` is where the phrase stands in the query, None for one that came from elsewhere. ``grain`` is how exactly
+    the phrase speaks, and ``reading`` says in words how it was read where that needs saying.
+    """
 
     start: datetime | None
     end: datetime | None
     zone: str
     phrase: str
+    at: tuple[int, int] | None = None
+    grain: Grain = "range"
+    reading: str = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
