@@ -1,0 +1,224 @@
+"""What a pattern of a language's table does with what it took: the fields of a time phrase."""
+
+from __future__ import annotations
+
+from functools import cache
+from typing import TYPE_CHECKING, Any
+
+from hitherto.text.timephrase.when import When
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from hitherto.text.timephrase.lexicon import Value
+    from hitherto.text.timephrase.words import Words
+
+    Taken = tuple[str, Value, int]
+
+_WHOLE_NUMBERS = {"weekday", "month", "season", "relative", "quarter", "half", "day", "year", "hour", "minute", "week"}
+_ALIASES = {"mm": "month", "dd": "day", "hh": "hour", "min": "minute", "sec": "second", "yy": "year", "letter": "meridiem", "doubly": "relative"}
+_MONTHS = 12
+
+
+def acted(action: str, taken: tuple[Taken, ...], words: Words, order: str, at: tuple[int, int]) -> When | None:
+    """Return what a pattern says, None where what it took cannot be that.
+
+    ``order`` is how the language orders a date in digits, ``at`` the words the pattern covers.
+    """
+    name = action.removesuffix("?")
+    if name.startswith("tight"):
+        if not all(words.touching(index) for index in range(at[0] + 1, at[1])):
+            return None
+        name = name[6:]
+    if name == "numeric":
+        return numeric(taken, order)
+    if (act := _ACTIONS.get(name)) is not None:
+        return act(taken)
+    when = named(taken, words)
+    return when
+
+
+def named(taken: tuple[Taken, ...], words: Words) -> When | None:
+    """Set the field of the same name to each value that was taken."""
+    fields: dict[str, Any] = {}
+    for category, value, index in taken:
+        if category == "when":
+            fields.update(spelled(str(value)))
+            continue
+        name = _ALIASES.get(category, category)
+        if name == "hour" and words.said[index].startswith("0") and "meridiem" not in fields:
+            fields["meridiem"] = "24"
+        _set(fields, name, value)
+    return When(**fields) if fields else None
+
+
+def _set(fields: dict[str, Any], name: str, value: Value) -> None:
+    if name == "ymd":
+        number = int(value)
+        fields.update(year=number // 10000, month=number // 100 % 100, day=number % 100)
+    elif name in ("oh", "west"):
+        fields["offset"] = int(value) * 60 * (-1 if name == "west" else 1)
+    elif name == "om":
+        fields["offset"] += int(value) * (-1 if fields["offset"] < 0 else 1)
+    elif name in ("ord", "n"):
+        fields["day"] = int(value)
+    elif name in _WHOLE_NUMBERS:
+        fields[name] = int(value)
+    else:
+        fields[name] = value
+
+
+@cache
+def spelled(spec: str) -> dict[str, Any]:
+    """Return the fields of a word that is a whole phrase: ``day-1`` is yesterday, ``day-1 night`` last night."""
+    fields: dict[str, Any] = {}
+    for item in spec.split(","):
+        name, _, value = item.strip().partition("=")
+        if name in ("unit", "run", "nth"):
+            unit, count = value.split()
+            fields[name] = (int(count), unit) if name == "nth" else (unit, int(count))
+        elif name == "ago":
+            unit, count = value.split()
+            fields[name] = ((unit, float(count)),)
+        else:
+            fields[name] = int(value) if value.lstrip("-").isdecimal() else value
+    return fields
+
+
+def numeric(taken: tuple[Taken, ...], order: str) -> When | None:
+    """Read a date in digits in the order of the language; the other way round where only that is a date."""
+    values = {category: int(value) for category, value, _ in taken}
+    month, day = (values["a"], values["b"]) if order == "mdy" else (values["b"], values["a"])
+    if month > _MONTHS:
+        month, day = day, month
+    if month > _MONTHS:
+        return None
+    year = values.get("year", values.get("yy"))
+    return When(month=month, day=day, year=year)
+
+
+def _pairs(taken: tuple[Taken, ...], sign: int) -> tuple[tuple[str, float], ...]:
+    found: list[tuple[str, float]] = []
+    count = 1.0
+    for category, value, _ in taken:
+        if category in ("n", "ord"):
+            count = float(value)
+        elif category == "unit":
+            found.append((str(value), sign * count))
+            count = 1.0
+    return tuple(found)
+
+
+def _ago(taken: tuple[Taken, ...]) -> When | None:
+    pairs = _pairs(taken, -1)
+    return When(ago=pairs) if pairs else None
+
+
+def _hence(taken: tuple[Taken, ...]) -> When | None:
+    pairs = _pairs(taken, 1)
+    return When(ago=pairs) if pairs else None
+
+
+def _got(taken: tuple[Taken, ...]) -> dict[str, Any]:
+    return {category: value for category, value, _ in taken}
+
+
+def _unit(taken: tuple[Taken, ...]) -> When:
+    """Last week, this month; beside a coarser stretch, the last week of it."""
+    got = _got(taken)
+    return When(unit=(got["unit"], int(got.get("relative", 0))), edge=got.get("edge"))
+
+
+def _day_part(taken: tuple[Taken, ...]) -> When:
+    """This morning, this evening at 8."""
+    got = _got(taken)
+    hour = int(got["hour"]) if "hour" in got else None
+    return When(unit=("day", int(got["relative"])), part=got["part"], hour=hour)
+
+
+def _run(taken: tuple[Taken, ...]) -> When | None:
+    got = _got(taken)
+    count = float(got.get("n", got.get("ord", 1)))
+    direction = int(got.get("relative", -1))
+    return When(run=(got["unit"], count if direction > 0 else -count)) if count else None
+
+
+def _nth(taken: tuple[Taken, ...]) -> When:
+    got = _got(taken)
+    number = int(got.get("ord", got.get("n", got.get("relative", 1))))
+    extra = {"month": int(got["month"])} if "month" in got else {}
+    if "unit" in got:
+        return When(nth=(number, got["unit"]), **extra)
+    return When(nth=(number, "weekday"), weekday=int(got["weekday"]), **extra)
+
+
+def _last_of(taken: tuple[Taken, ...]) -> When:
+    """The last week: of May, where May stands beside it, else the one before this."""
+    got = _got(taken)
+    if "unit" in got:
+        return When(nth=(-1, got["unit"]), other=When(unit=(got["unit"], -1)))
+    weekday = int(got["weekday"])
+    return When(nth=(-1, "weekday"), weekday=weekday, other=When(weekday=weekday, relative=-1))
+
+
+def _back(taken: tuple[Taken, ...]) -> When:
+    """Two Thursdays ago."""
+    got = _got(taken)
+    return When(weekday=int(got["weekday"]), relative=-int(got.get("n", 1)))
+
+
+def _past_hour(taken: tuple[Taken, ...]) -> When:
+    got = _got(taken)
+    return _clock(got, int(got.get("minute", got.get("n", 30))))
+
+
+def _to_hour(taken: tuple[Taken, ...]) -> When:
+    got = _got(taken)
+    return _clock(got, -int(got.get("minute", got.get("n", 30))))
+
+
+def _clock(got: dict[str, Any], minutes: int) -> When:
+    hour = int(got.get("hour", got.get("hh", 12)))
+    total = (hour * 60 + minutes) % (24 * 60)
+    return When(hour=total // 60 or (12 if hour == 1 else 0), minute=total % 60, meridiem=got.get("meridiem"))
+
+
+def _era(taken: tuple[Taken, ...]) -> When | None:
+    got = _got(taken)
+    extra = {name: int(got[key]) for name, key in (("month", "month"), ("day", "day")) if key in got}
+    return When(year=int(got["era"]) + int(got.get("n", 1)), **extra)
+
+
+def _decade(taken: tuple[Taken, ...]) -> When | None:
+    got = _got(taken)
+    year = int(got.get("year", got.get("yy", got.get("n", 0))))
+    year = year + 1900 if year < 100 else year  # noqa: PLR2004 - the nineties
+    return When(year=year, whole="decade") if year % 10 == 0 else None
+
+
+def _century(taken: tuple[Taken, ...]) -> When:
+    got = _got(taken)
+    return When(year=(int(got.get("ord", got.get("n", 1))) - 1) * 100, whole="century")
+
+
+def _number(taken: tuple[Taken, ...]) -> When | None:
+    value = float(next(iter(_got(taken).values())))
+    return When(number=int(value)) if value == int(value) else None
+
+
+_ACTIONS: dict[str, Callable[[tuple[Taken, ...]], When | None]] = {
+    "ago": _ago,
+    "hence": _hence,
+    "unit": _unit,
+    "run": _run,
+    "nth": _nth,
+    "last of": _last_of,
+    "day part": _day_part,
+    "back": _back,
+    "past hour": _past_hour,
+    "to hour": _to_hour,
+    "era": _era,
+    "decade": _decade,
+    "century": _century,
+    "number": _number,
+}

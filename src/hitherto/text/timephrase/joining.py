@@ -1,0 +1,181 @@
+"""Phrases beside each other put together: chains, ranges, open ranges. The longest one in a query is its phrase."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Literal
+
+from hitherto.text.timephrase.numbers import number_at, ordinal_at
+from hitherto.text.timephrase.when import When, added, filled, has_date, has_time, typed
+
+if TYPE_CHECKING:
+    from hitherto.text.timephrase.matching import Matcher
+
+Bound = Literal["since", "until", "before", "after", "around"]
+
+# How many of the patterns that begin at one word are followed up.
+_TRIED = 6
+_LONGEST = 8
+_BOUNDS: dict[str, Bound] = {
+    "since": "since",
+    "until": "until",
+    "before": "before",
+    "after": "after",
+    "around": "around",
+}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Phrase:
+    """A time phrase in a query, not yet read: its words, what it says, where it ends, which side is open.
+
+    ``weak`` where its words mostly mean something else.
+    """
+
+    start: int
+    end: int
+    first: When
+    last: When | None
+    bound: Bound | None
+    weak: bool
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Chain:
+    end: int
+    when: When
+    weak: bool
+    count: int
+
+
+def phrase_at(matcher: Matcher, start: int) -> Phrase | None:
+    """Return the longest time phrase that begins at a word."""
+    best = _from(matcher, start, start, None)
+    for bound, after in matcher.marks(start, "before"):
+        found = _from(matcher, start, after, bound)
+        if found is not None and (best is None or found.end >= best.end):
+            best = found
+    return best
+
+
+def _from(matcher: Matcher, start: int, index: int, mark: str | None) -> Phrase | None:
+    chains = _chains(matcher, index, loose=True)
+    best: Phrase | None = None
+    for chain in chains:
+        for found in (_range(matcher, start, chain, mark), _single(matcher, start, chain, mark)):
+            if found is not None and (best is None or found.end > best.end):
+                best = found
+    return best
+
+
+def _single(matcher: Matcher, start: int, chain: _Chain, mark: str | None) -> Phrase | None:
+    if chain.when.number is not None:
+        return None
+    bound, end = _BOUNDS.get(mark or ""), chain.end
+    for value, after in matcher.marks(chain.end, "behind"):
+        if bound is None and value in _BOUNDS:
+            bound, end = _BOUNDS[value], after
+            break
+    weak = chain.weak and mark is None and end == chain.end
+    return Phrase(start=start, end=end, first=chain.when, last=None, bound=bound, weak=weak)
+
+
+def _range(matcher: Matcher, start: int, chain: _Chain, mark: str | None) -> Phrase | None:
+    """Return the phrase that goes on from ``chain`` to another end."""
+    for value, after in matcher.marks(chain.end, "to"):
+        if value == "and" and not _between(matcher, start, chain.end):
+            continue
+        for last in _chains(matcher, after, loose=True):
+            ends = _ends(chain.when, last.when)
+            if ends is None:
+                continue
+            end = next((then for value, then in matcher.marks(last.end, "behind") if value == "range"), last.end)
+            bare = chain.when.number is not None and last.when.number is not None
+            weak = (chain.weak and last.weak and mark is None) or bare
+            return Phrase(start=start, end=end, first=ends[0], last=ends[1], bound=None, weak=weak)
+    return None
+
+
+def _between(matcher: Matcher, start: int, end: int) -> bool:
+    return any(value == "between" for index in range(start, end) for value, _ in matcher.marks(index, "before"))
+
+
+def _ends(first: When, last: When) -> tuple[When, When] | None:
+    """Return both ends of a range, each with what only the other one names; None where they do not fit."""
+    if first.number is not None and last.number is not None and not (has_date(first) or has_date(last)):
+        return None
+    if last.number is not None and first.month is None and first.weekday is not None and first.day is not None:
+        # Monday 3-8 is Monday from 3 to 8, although Monday 3 is a day.
+        first = replace(first, day=None, number=first.day)
+    one, two = typed(first, last), typed(last, first)
+    if one is None or two is None:
+        return None
+    if has_time(one) != has_time(two) and not (has_date(one) and has_date(two)):
+        return None
+    one, two = _same_half(one, two)
+    return filled(one, two), filled(two, one)
+
+
+def _same_half(one: When, two: When) -> tuple[When, When]:
+    """Let 3 to 5 pm be in one half of the day."""
+    if one.hour is None or two.hour is None:
+        return one, two
+    half = two.meridiem or (two.part if one.part is None else None)
+    if one.meridiem is None and one.part is None and half is not None:
+        crossing = two.meridiem == "pm" and (one.hour % 12, one.minute or 0) > (two.hour % 12, two.minute or 0)
+        return replace(one, meridiem="am" if crossing else two.meridiem, part=two.part), two
+    if two.meridiem is None and two.part is None and one.meridiem in ("am", "pm"):
+        crossing = one.meridiem == "am" and two.hour % 12 <= one.hour % 12
+        return one, replace(two, meridiem="pm" if crossing else one.meridiem)
+    return one, two
+
+
+def _chains(matcher: Matcher, index: int, *, loose: bool) -> list[_Chain]:
+    """Return the chains of phrases that begin at a word, longest first."""
+    found = [
+        chain
+        for match in matcher.at(index)[:_TRIED]
+        for chain in _longer(matcher, _Chain(end=match.end, when=match.when, weak=match.weak, count=1))
+    ]
+    if loose:
+        found.extend(
+            _Chain(end=read[1], when=When(number=int(read[0])), weak=True, count=1)
+            for read in (_bare(matcher, index),)
+            if read is not None
+        )
+    return sorted(found, key=lambda chain: (-chain.end, chain.count, chain.weak))[:_TRIED]
+
+
+def _bare(matcher: Matcher, index: int) -> tuple[float, int] | None:
+    read = ordinal_at(matcher.lexicon, matcher.words, index) or number_at(matcher.lexicon, matcher.words, index)
+    return read if read is not None and read[0] == int(read[0]) and 0 <= read[0] < 3000 else None  # noqa: PLR2004
+
+
+def _longer(matcher: Matcher, chain: _Chain) -> list[_Chain]:
+    """Return a chain and every way it goes on."""
+    found = [chain]
+    if chain.count >= _LONGEST:
+        return found
+    for after in _over_glue(matcher, chain.end):
+        for match in matcher.at(after)[:_TRIED]:
+            when = added(chain.when, match.when)
+            if when is not None:
+                weak = False if match.end - after > 1 or chain.count > 0 else match.weak
+                both = _Chain(end=match.end, when=when, weak=weak and chain.weak, count=chain.count + 1)
+                found.extend(_longer(matcher, both))
+        if chain.when.weekday is not None or chain.when.unit is not None or after > chain.end:
+            read = _bare(matcher, after)
+            if read is not None and (when := added(chain.when, When(number=int(read[0])))) is not None:
+                found.append(_Chain(end=read[1], when=when, weak=chain.weak, count=chain.count + 1))
+    return found
+
+
+def _over_glue(matcher: Matcher, index: int) -> list[int]:
+    """Return the words a phrase can go on at: the next one, or the one after words that only join."""
+    found = [index]
+    for _ in range(3):
+        after = next((end for value, end in matcher.marks(found[-1], "glue")), None)
+        if after is None:
+            break
+        found.append(after)
+    return found

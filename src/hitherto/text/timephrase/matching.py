@@ -1,0 +1,82 @@
+"""The patterns of a language found in the words of a query: what begins at a word, how far it goes, what it says."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from hitherto.text.timephrase.actions import acted
+from hitherto.text.timephrase.numbers import COMPUTED, senses_at
+from hitherto.text.timephrase.words import Words
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from hitherto.text.timephrase.lexicon import Lexicon, Node, Value
+    from hitherto.text.timephrase.when import When
+
+# What one step of a pattern took: its category, its value, the word it begins with.
+Taken = tuple[str, "Value", int]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Match:
+    """A pattern that was found: the word after it, what it says, whether it can stand by itself."""
+
+    end: int
+    when: When
+    weak: bool
+
+
+class Matcher:
+    """One query in one language; what was found at a word is kept."""
+
+    def __init__(self, lexicon: Lexicon, words: Words) -> None:
+        self.lexicon = lexicon
+        self.words = words
+        self._found: dict[int, list[Match]] = {}
+
+    def at(self, index: int) -> list[Match]:
+        """Return every pattern that begins at a word, longest first."""
+        if index not in self._found:
+            found: dict[tuple[int, When], bool] = {}
+            for match in self._walk(self.lexicon.root, index, index, (), weak=True):
+                key = (match.end, match.when)
+                found[key] = match.weak and found.get(key, True)
+            matches = [Match(end=end, when=when, weak=weak) for (end, when), weak in found.items()]
+            self._found[index] = sorted(matches, key=lambda match: (-match.end, match.weak))
+        return self._found[index]
+
+    def marks(self, index: int, category: str) -> Iterator[tuple[str, int]]:
+        """Yield the words of a category that begin at ``index``: their value and the word after them."""
+        for sense, end in senses_at(self.lexicon, self.words, index):
+            if sense.category == category:
+                yield str(sense.value), end
+
+    def _walk(self, node: Node, start: int, index: int, taken: tuple[Taken, ...], *, weak: bool) -> Iterator[Match]:
+        for action in node.ends:
+            when = acted(action, taken, self.words, self.lexicon.order, (start, index))
+            if when is not None:
+                alone = weak and len(taken) < 2 and not action.startswith("tight")  # noqa: PLR2004 - two say when
+                yield Match(end=index, when=when, weak=action.endswith("?") or alone)
+        if index >= len(self.words.said):
+            return
+        said = self.words.said[index]
+        following = node.words.get(said)
+        if following is not None:
+            telling = len(said) > 1 or not said.isascii()
+            yield from self._walk(following, start, index + 1, taken, weak=weak and not telling)
+        if node.categories:
+            yield from self._by_category(node, start, index, taken, weak=weak)
+
+    def _by_category(self, node: Node, start: int, index: int, taken: tuple[Taken, ...], *, weak: bool) -> Iterator[Match]:
+        for category, following in node.categories.items():
+            if (read := COMPUTED.get(category)) is not None:
+                found = read(self.lexicon, self.words, index)
+                if found is not None:
+                    step = (category, found[0], index)
+                    yield from self._walk(following, start, found[1], (*taken, step), weak=weak)
+        for sense, end in senses_at(self.lexicon, self.words, index):
+            if (onwards := node.categories.get(sense.category)) is not None:
+                step = (sense.category, sense.value, index)
+                yield from self._walk(onwards, start, end, (*taken, step), weak=weak and sense.weak)

@@ -1,0 +1,145 @@
+"""Which of its many occurrences a bare weekday, day, month, season or holiday means."""
+
+from __future__ import annotations
+
+from calendar import monthrange
+from datetime import datetime, timedelta
+from typing import TYPE_CHECKING, Literal
+
+from hitherto.text.timephrase.calendar import easter, moved, unit_around
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+
+    from hitherto.text.timephrase.calendar import Stretch
+    from hitherto.text.timephrase.when import When
+
+Direction = Literal["past", "future", "nearest"]
+
+_DAY = timedelta(days=1)
+# 29 February is 8 years from the next one around 1900 and 2100; a weekday meets a day of the month within 11.
+YEARS = 12
+_WEEKDAYS = ("mon", "tue", "wed", "thu", "fri", "sat", "sun")
+# Meteorological seasons of the northern half: spring begins with March.
+SEASON_MONTHS = (3, 6, 9, 12)
+
+
+def occurrences(when: When, now: datetime) -> list[Stretch]:
+    """Return every occurrence of what ``when`` names within some years of ``now``, in order."""
+    if when.month is not None and when.day is not None:
+        return _yearly(now, lambda year: _day(year, when.month or 1, when.day or 1))
+    if when.day is not None:
+        return _days(now, when.day, when.weekday)
+    if when.month is not None:
+        return _yearly(now, lambda year: unit_around("month", _date(year, when.month or 1, 1)))
+    if when.season is not None:
+        return _yearly(now, lambda year: season_of(year, when.season or 0))
+    if when.quarter is not None:
+        return _yearly(now, lambda year: unit_around("quarter", _date(year, 3 * (when.quarter or 1) - 2, 1)))
+    if when.half is not None:
+        return _yearly(now, lambda year: unit_around("half", _date(year, 6 * (when.half or 1) - 5, 1)))
+    if when.holiday is not None:
+        return _yearly(now, lambda year: holiday_of(year, when.holiday or ""))
+    if when.week is not None:
+        return _yearly(now, lambda year: week_of(year, when.week or 1))
+    if when.weekday is not None:
+        first = now.replace(hour=0, minute=0, second=0, microsecond=0) - _DAY * (now.weekday() - when.weekday)
+        return [(first + _DAY * 7 * count, first + _DAY * (7 * count + 1)) for count in range(-60, 61)]
+    return []
+
+
+def chosen(found: list[Stretch], now: datetime, relative: int | None, direction: Direction) -> Stretch | None:
+    """Return the occurrence that is meant.
+
+    ``relative`` -1 is the last one that is over when the day begins, -2 the one before, 1 the next one that has
+    not begun, 0 the one of this time; None leaves it to ``direction``: the last one that has begun, the next one
+    that is not over, or the nearest of the two.
+    """
+    today = now.replace(hour=0, minute=0, second=0, microsecond=0)
+    over = [one for one in found if one[1] <= today]
+    coming = [one for one in found if one[0] >= today + _DAY]
+    if relative is not None and relative < 0:
+        return over[relative] if len(over) >= -relative else None
+    if relative is not None and relative > 0:
+        return coming[relative - 1] if len(coming) >= relative else None
+    begun = [one for one in found if one[0] < today + _DAY]
+    ahead = [one for one in found if one[1] > today]
+    if direction == "past":
+        return begun[-1] if begun else None
+    if direction == "future":
+        return ahead[0] if ahead else None
+    both = begun[-1:] + ahead[:1]
+    return min(both, key=lambda one: _distance(one, now), default=None)
+
+
+def season_of(year: int, season: int) -> Stretch:
+    """Return a season (0 is spring) that begins in ``year``."""
+    start = _date(year, SEASON_MONTHS[season], 1)
+    return start, moved("month", start, 3)
+
+
+def week_of(year: int, week: int) -> Stretch | None:
+    """Return the week of that number, as ISO 8601 numbers them."""
+    try:
+        start = datetime.fromisocalendar(year, week, 1)
+    except ValueError:
+        return None
+    return start, start + _DAY * 7
+
+
+def holiday_of(year: int, rule: str) -> Stretch | None:
+    """Return a holiday by its rule: ``12-25``, ``easter-2``, ``11 thu 4`` (the fourth), ``5 mon -1`` (the last).
+
+    A number of days may follow the rule of a weekday: ``11 thu 4 +1``. A length may follow any: ``12-24 x3``.
+    """
+    rule, _, length = rule.partition(" x")
+    start = _start(year, rule)
+    return None if start is None else (start, start + _DAY * int(length or 1))
+
+
+def _start(year: int, rule: str) -> datetime | None:
+    if rule.startswith("easter"):
+        return easter(year) + _DAY * int(rule[6:] or 0)
+    if "-" in rule and " " not in rule:
+        month, day = rule.split("-")
+        found = _day(year, int(month), int(day))
+        return found[0] if found else None
+    month, weekday, nth, *more = rule.split()
+    first, last = unit_around("month", _date(year, int(month), 1))
+    number = _WEEKDAYS.index(weekday)
+    days = [first + _DAY * count for count in range((last - first).days) if (first + _DAY * count).weekday() == number]
+    index = int(nth) - 1 if int(nth) > 0 else int(nth)
+    return days[index] + _DAY * int(more[0] if more else 0)
+
+
+def _distance(one: Stretch, now: datetime) -> timedelta:
+    if one[0] <= now < one[1]:
+        return timedelta()
+    return min(abs(one[0] - now), abs(one[1] - now))
+
+
+def _yearly(now: datetime, of_year: Callable[[int], Stretch | None]) -> list[Stretch]:
+    years = range(max(1, now.year - YEARS), min(9998, now.year + YEARS) + 1)
+    return sorted(found for year in years if (found := of_year(year)) is not None)
+
+
+def _days(now: datetime, day: int, weekday: int | None) -> list[Stretch]:
+    return [one for one in _monthly(now, day) if weekday is None or one[0].weekday() == weekday]
+
+
+def _monthly(now: datetime, day: int) -> Iterator[Stretch]:
+    first = now.replace(day=1, hour=0, minute=0, second=0, microsecond=0)
+    for count in range(-12 * YEARS, 12 * YEARS + 1):
+        month = moved("month", first, count)
+        if (found := _day(month.year, month.month, day)) is not None:
+            yield found
+
+
+def _day(year: int, month: int, day: int) -> Stretch | None:
+    if not 1 <= day <= monthrange(year, month)[1]:
+        return None
+    return _date(year, month, day), _date(year, month, day) + _DAY
+
+
+def _date(year: int, month: int, day: int) -> datetime:
+    return datetime(year, month, day)  # noqa: DTZ001 - a local day

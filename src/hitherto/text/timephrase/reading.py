@@ -1,0 +1,251 @@
+"""The one entry: which language a query speaks, which phrase in it says when, and how else it could be read."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from datetime import UTC, datetime, timedelta
+from typing import TYPE_CHECKING, cast
+from zoneinfo import ZoneInfo
+
+from hitherto.core.answer import Grain, TimeRange
+from hitherto.text.timephrase.calendar import moved, unit_around
+from hitherto.text.timephrase.joining import Phrase, phrase_at
+from hitherto.text.timephrase.languages import SCRIPTS
+from hitherto.text.timephrase.lexicon import DIGITS, language, lexicon, vocabulary
+from hitherto.text.timephrase.matching import Matcher
+from hitherto.text.timephrase.resolving import Around, resolved
+from hitherto.text.timephrase.when import When, has_date
+from hitherto.text.timephrase.words import Words, words_of
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from hitherto.text.timephrase.calendar import Stretch
+    from hitherto.text.timephrase.occurring import Direction
+
+_KANA = ("぀", "ヿ")
+_HAN = ("㐀", "鿿")
+_CYRILLIC = ("Ѐ", "ӿ")
+# What makes a number next to it a version, a port, a price or an identifier.
+_STICKS = frozenset("._-/:$#@=+\\&%€£¥*")
+
+
+def parse(
+    text: str, now: datetime, zone: str, *, direction: Direction = "past", week_start: int = 0
+) -> list[TimeRange]:
+    """Return how the time phrase in ``text`` is read, and after it the other ways it could be; [] without one.
+
+    ``now`` is an instant with a zone; days, weeks and months are those of ``zone`` (IANA), ranges are half-open, in
+    UTC. ``direction`` says which of its occurrences a bare weekday, day or month means; weeks begin on
+    ``week_start`` (0 is Monday). Raises KeyError for a zone that is not known.
+    """
+    words = words_of(text)
+    place = ZoneInfo(zone)
+    around = Around(now=now.astimezone(place).replace(tzinfo=None), direction=direction, week_start=week_start)
+    for phrase in _best_first(text, words):
+        at = words.starts[phrase.start], words.ends[phrase.end - 1]
+        if found := _ranges(phrase, around, zone, text[at[0] : at[1]], at):
+            return found
+    return []
+
+
+def _best_first(text: str, words: Words) -> list[Phrase]:
+    """Return the time phrases of a query that can stand by themselves, the longest first."""
+    found: list[tuple[tuple[int, int, int], Phrase]] = []
+    for name in _languages(text, words):
+        for phrase in _phrases(Matcher(lexicon(name), words)):
+            if _stands_alone(words, phrase) and (not phrase.weak or _is_all(words, phrase)):
+                length = words.ends[phrase.end - 1] - words.starts[phrase.start]
+                found.append(((-length, -_evidence(name, words), phrase.start), phrase))
+    return [phrase for _, phrase in sorted(found, key=lambda one: one[0])]
+
+
+def _ranges(phrase: Phrase, around: Around, zone: str, said: str, at: tuple[int, int]) -> list[TimeRange]:
+    """Return the different readings of a phrase, none where it names no day there is."""
+    place = ZoneInfo(zone)
+    found: list[TimeRange] = []
+    for one, say in _readings(phrase, around):
+        read = _range_of(one, around if say != "the next one" else replace(around, direction="future"))
+        if read is None:
+            if not say:
+                return []
+            continue
+        (start, end), grain = read
+        where = TimeRange(
+            start=_instant(start, one.first, place),
+            end=_instant(end, one.last or one.first, place),
+            zone=zone,
+            phrase=said,
+            at=at,
+            grain=cast("Grain", grain),
+            reading=say,
+        )
+        if all((where.start, where.end) != (other.start, other.end) for other in found):
+            found.append(where)
+    return found
+
+
+def asks_about_past(text: str) -> bool:
+    """Return whether a prompt asks what was: by the words of its language for asking and for what is over."""
+    words = words_of(text)
+    for name in _languages(text, words):
+        if any(_said(words, asking) for asking in language(name).ASKS_ABOUT_PAST):
+            return True
+    return False
+
+
+def _said(words: Words, wanted: str) -> bool:
+    said = words_of(wanted).said
+    return any(words.said[index : index + len(said)] == said for index in range(len(words.said) - len(said) + 1))
+
+
+def _languages(text: str, words: Words) -> Iterator[str]:
+    """Yield the languages a query may be in: by its script, and only those of which it holds a word."""
+    said = {word for word in words.said if not word.isdecimal()}
+    digits = any(word.isdecimal() for word in words.said)
+    scripts = ["latin"]
+    if not text.isascii():
+        if any(_KANA[0] <= character <= _KANA[1] or _HAN[0] <= character <= _HAN[1] for character in text):
+            scripts.insert(0, "han")
+        elif any(_CYRILLIC[0] <= character <= _CYRILLIC[1] for character in text):
+            scripts.insert(0, "cyrillic")
+    for name in (name for script in scripts for name in SCRIPTS[script]):
+        if digits or not said.isdisjoint(vocabulary(name)):
+            yield name
+
+
+def _phrases(matcher: Matcher) -> Iterator[Phrase]:
+    starts = matcher.lexicon.starts
+    index, count = 0, len(matcher.words.said)
+    while index < count:
+        said = matcher.words.said[index]
+        phrase = phrase_at(matcher, index) if said in starts or (said.isdecimal() and DIGITS in starts) else None
+        if phrase is None:
+            index += 1
+        else:
+            yield phrase
+            index = phrase.end if not phrase.weak else index + 1
+
+
+def _evidence(name: str, words: Words) -> int:
+    return len(language(name).COMMON.intersection(words.said))
+
+
+def _is_all(words: Words, phrase: Phrase) -> bool:
+    rest = (*words.said[: phrase.start], *words.said[phrase.end :])
+    return not any(word.isalnum() for word in rest)
+
+
+def _stands_alone(words: Words, phrase: Phrase) -> bool:
+    """Return whether a phrase is no part of something longer: a version, a path, a price, an identifier."""
+    said, first, last = words.said, phrase.start, phrase.end
+    if first > 0 and words.touching(first) and not _open(said[first - 1], said[first]):
+        return False
+    if last >= len(said) or not words.touching(last):
+        return True
+    if said[last] in ".,:":
+        while last < len(said) and said[last] in ".,:":
+            last += 1
+        return last == len(said) or not (words.touching(last) and said[last].isalnum())
+    return _open(said[last], said[last - 1])
+
+
+def _open(outside: str, inside: str) -> bool:
+    if outside.isalnum() and outside.isascii():
+        return not inside.isascii()
+    return outside not in _STICKS
+
+
+def _readings(phrase: Phrase, around: Around) -> Iterator[tuple[Phrase, str]]:
+    """Yield how a phrase is read, and the other ways."""
+    first = phrase.first
+    yield phrase, ""
+    if phrase.last is not None or phrase.bound is not None:
+        return
+    if first.month and first.day and first.day <= 12 and first.year is None:  # noqa: PLR2004 - could be a month
+        yield replace(phrase, first=replace(first, month=first.day, day=first.month)), "day and month the other way"
+    if first.run is not None:
+        unit, count = first.run
+        yield replace(phrase, first=When(ago=((unit, count),))), "the day itself"
+    if first.ago and len(first.ago) == 1 and first.ago[0][0] in ("week", "month", "quarter", "year"):
+        unit, count = first.ago[0]
+        if count == int(count):
+            yield replace(phrase, first=When(unit=(unit, int(count)))), f"the whole {unit}"
+    if first.relative == -1 and first.weekday is not None:
+        yield replace(phrase, first=replace(first, relative=None, unit=("week", -1))), "of last week"
+    if first.unit is not None and first.unit[1] == -1 and not _finer(first):
+        yield replace(phrase, first=When(run=(first.unit[0], -1.0))), f"the {first.unit[0]} up to today"
+    if first.relative is None and _recurs(first) and around.direction == "past":
+        yield phrase, "the next one"
+
+
+def _finer(when: When) -> bool:
+    return any(value is not None for value in (when.weekday, when.day, when.month, when.nth, when.hour, when.part))
+
+
+def _recurs(when: When) -> bool:
+    return has_date(when) and when.year is None and when.unit is None and not when.ago and when.run is None
+
+
+def _range_of(phrase: Phrase, around: Around) -> tuple[tuple[datetime | None, datetime | None], str] | None:
+    read = resolved(phrase.first, around)
+    if read is None:
+        return None
+    if phrase.last is not None:
+        until = resolved(phrase.last, around)
+        return None if until is None else (_spanned(read, until, phrase, around), "range")
+    (start, end), grain = read
+    if phrase.bound is None:
+        return (start, end), grain
+    return _bounded((start, end), grain, phrase.bound), "range"
+
+
+def _bounded(stretch: Stretch, grain: str, bound: str) -> tuple[datetime | None, datetime | None]:
+    start, end = stretch
+    if bound == "around":
+        margin = {"second": 60, "minute": 900, "hour": 3600, "part": 3600, "day": 86400}.get(grain)
+        extra = timedelta(seconds=margin) if margin else timedelta()
+        return start - extra, end + extra
+    return {"since": (start, None), "until": (None, end), "before": (None, start), "after": (end, None)}[bound]
+
+
+def _spanned(
+    first: tuple[Stretch, str], last: tuple[Stretch, str], phrase: Phrase, around: Around
+) -> tuple[datetime, datetime]:
+    """Return the stretch from one end to the other, the last named day included, a clock time not."""
+    (start, first_end), _ = first
+    (last_start, last_end), grain = last
+    clock = phrase.last is not None and phrase.last.hour is not None
+    end = last_start if clock or grain in ("minute", "second") else last_end
+    if end > start:
+        return start, end
+    assert phrase.last is not None  # noqa: S101 - there are two ends
+    if (step := _step(phrase.last)) is not None:
+        later = moved(step, end, 1)
+        if later > start:
+            return start, later
+    if (step := _step(phrase.first)) is not None:
+        return moved(step, start, -1), end
+    return end, max(first_end, start) if not clock else start + (first_end - start)
+
+
+def _step(when: When) -> str | None:
+    """Return by what an end can be moved that named no year, no month, or no day."""
+    if when.year is not None or when.unit is not None and when.hour is None or when.ago:
+        return None
+    if when.hour is not None:
+        return "day"
+    if when.month is not None or when.season is not None or when.quarter is not None or when.holiday is not None:
+        return "year"
+    if when.day is not None:
+        return "month"
+    return "week" if when.weekday is not None else None
+
+
+def _instant(local: datetime | None, when: When, zone: ZoneInfo) -> datetime | None:
+    """Return the instant of a local time; what a change of the clock leaves out is read as before it."""
+    if local is None:
+        return None
+    if when.offset is not None:
+        return (local - timedelta(minutes=when.offset)).replace(tzinfo=UTC)
+    return local.replace(tzinfo=zone).astimezone(UTC)

@@ -1,0 +1,286 @@
+"""From what a phrase says to the stretch of local time it means, from the coarsest field to the finest."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from datetime import datetime, timedelta
+from typing import TYPE_CHECKING
+
+from hitherto.text.timephrase.calendar import moved, parts_of, unit_around, unit_from
+from hitherto.text.timephrase.occurring import Direction, chosen, holiday_of, occurrences, season_of, week_of
+from hitherto.text.timephrase.when import has_date, has_time
+
+if TYPE_CHECKING:
+    from hitherto.text.timephrase.calendar import Stretch
+    from hitherto.text.timephrase.when import When
+
+_DAY = timedelta(days=1)
+_HOUR = timedelta(hours=1)
+
+# Hours from the midnight a day begins with; what goes past 24 reaches into the next day.
+PARTS = {
+    "dawn": (4, 8),
+    "am": (0, 12),
+    "morning": (5, 12),
+    "noon": (12, 13),
+    "lunch": (12, 14),
+    "afternoon": (12, 18),
+    "pm": (12, 24),
+    "evening": (17, 22),
+    "night": (20, 28),
+    "midnight": (24, 25),
+    "small hours": (0, 5),
+    "working hours": (9, 17),
+}
+# The half of the day in which a clock time lies that is named beside a part of the day.
+_LATER = {"afternoon", "pm", "evening", "lunch"}
+# A clock time from one to this without more is meant after noon: a meeting at 3, not at 3 in the night.
+LAST_BARE_AFTERNOON = 6
+_NOON = 12
+_CLOCK_UNITS = {"second", "minute", "hour"}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Around:
+    """The moment a phrase is read at: local, naive; which way it looks; the weekday weeks begin on."""
+
+    now: datetime
+    direction: Direction = "past"
+    week_start: int = 0
+
+
+def resolved(when: When, around: Around) -> tuple[Stretch, str] | None:
+    """Return the stretch a phrase means and its grain, None where there is none, such as 31 February."""
+    if when.other is not None and when.nth is not None and not _encloses(when):
+        return resolved(when.other, around)
+    try:
+        return _resolved(when, around)
+    except (OverflowError, ValueError):
+        return None
+
+
+def _resolved(when: When, around: Around) -> tuple[Stretch, str] | None:
+    if when.run is not None:
+        return _run(*when.run, around), "range"
+    if when.ago and not when.weekday and not has_time(when):
+        return _ago(when, around)
+    found = _date_of(when, around)
+    if found is None:
+        return None
+    (start, end), grain = found
+    if has_time(when):
+        if end - start > _DAY * 3:
+            return None
+        return _time_of(when, start)
+    if when.edge is not None:
+        return _edge((start, end), grain, when.edge, around), "range"
+    if when.whole is not None:
+        return unit_around(when.whole, start, around.week_start), when.whole
+    return (start, end), grain
+
+
+def _encloses(when: When) -> bool:
+    return any(
+        value is not None for value in (when.year, when.month, when.quarter, when.half, when.season, when.unit)
+    )
+
+
+def _run(unit: str, count: float, around: Around) -> Stretch:
+    now = around.now
+    if unit in _CLOCK_UNITS or count != int(count):
+        other = _shifted(now, unit, count)
+        return (other, now) if count < 0 else (now, other)
+    start, end = unit_around(unit, now, around.week_start)
+    if count < 0:
+        return moved(unit, start, int(count)), unit_around("day", now)[1]
+    return end, moved(unit, end, int(count))
+
+
+def _shifted(moment: datetime, unit: str, count: float) -> datetime:
+    whole = int(count)
+    moment = moved(unit, moment, whole)
+    if count != whole:
+        start, end = unit_around(unit, moment)
+        moment += (end - start) * (count - whole)
+    return moment
+
+
+def _ago(when: When, around: Around) -> tuple[Stretch, str]:
+    moment = around.now
+    for unit, count in when.ago:
+        moment = _shifted(moment, unit, count)
+    units = {unit for unit, _ in when.ago}
+    fractional = any(count != int(count) for _, count in when.ago)
+    if not units & _CLOCK_UNITS and not fractional:
+        return unit_around("day", moment), "day"
+    finest = "second" if "second" in units else "minute"
+    return unit_around(finest, moment), finest
+
+
+def _date_of(when: When, around: Around) -> tuple[Stretch, str] | None:
+    """Return what the date fields name; today where there are none."""
+    if not has_date(when):
+        return unit_around("day", around.now), "day"
+    if when.ago:
+        day = _ago(when, around)[0][0]
+        week = unit_around("week", day, around.week_start)
+        return (unit_around("day", day), "day") if when.weekday is None else _inside(when, week, around)
+    outer, grain = _outer(when, around)
+    if outer is None:
+        found = _occurrence(when, around)
+        return found if found is None or when.nth is None else _nth(when, found, around)
+    if when.nth is not None:
+        inner = _within(replace(when, weekday=None), outer, around) if when.month or when.quarter else (outer, grain)
+        return None if inner is None else _nth(when, inner, around)
+    return _inside(when, outer, around) or (outer, grain)
+
+
+def _outer(when: When, around: Around) -> tuple[Stretch | None, str]:
+    """Return the stretch that is named by a year, or counted in units from now."""
+    if when.year is not None:
+        return unit_around("year", datetime(when.year, 1, 1)), "year"  # noqa: DTZ001 - a local day
+    if when.unit is not None:
+        unit, count = when.unit
+        return unit_from(unit, around.now, count, around.week_start), _grain(unit)
+    if when.relative is not None and when.month is not None and when.day is not None and when.relative == 0:
+        return unit_around("year", around.now), "year"
+    return None, ""
+
+
+def _inside(when: When, outer: Stretch, around: Around) -> tuple[Stretch, str] | None:
+    """Return what the finer fields name inside ``outer``; None where there are no finer fields."""
+    return _within(when, outer, around)
+
+
+def _within(when: When, outer: Stretch, around: Around) -> tuple[Stretch, str] | None:
+    year = outer[0].year
+    if when.month is not None and when.day is not None:
+        return _day_of(year, when.month, when.day)
+    if when.month is not None:
+        return unit_around("month", datetime(year, when.month, 1)), "month"  # noqa: DTZ001 - a local day
+    if when.day is not None:
+        return _day_of(year, outer[0].month, when.day)
+    named = (
+        (when.season, lambda: season_of(year, when.season or 0), "season"),
+        (when.quarter, lambda: unit_around("quarter", datetime(year, 3 * (when.quarter or 1) - 2, 1)), "quarter"),  # noqa: DTZ001
+        (when.half, lambda: unit_around("half", datetime(year, 6 * (when.half or 1) - 5, 1)), "half"),  # noqa: DTZ001
+        (when.holiday, lambda: holiday_of(year, when.holiday or ""), "day"),
+        (when.week, lambda: week_of(year, when.week or 1), "week"),
+    )
+    for value, stretch, grain in named:
+        if value is not None:
+            found = stretch()
+            return None if found is None else (found, grain)
+    if when.weekday is not None and outer[1] - outer[0] <= _DAY * 14:
+        days = [day for day in parts_of("day", outer) if day[0].weekday() == when.weekday]
+        return (days[0], "day") if days else None
+    return None
+
+
+def _day_of(year: int, month: int, day: int) -> tuple[Stretch, str]:
+    return unit_around("day", datetime(year, month, day)), "day"  # noqa: DTZ001 - a local day
+
+
+def _occurrence(when: When, around: Around) -> tuple[Stretch, str] | None:
+    if when.relative == 0 and when.weekday is not None and when.day is None:
+        return _inside(when, unit_around("week", around.now, around.week_start), around)
+    found = chosen(occurrences(when, around.now), around.now, when.relative, around.direction)
+    if found is None:
+        return None
+    if when.day is not None or (when.month is None and when.weekday is not None) or when.holiday is not None:
+        return found, "day"
+    if when.month is not None:
+        return found, "month"
+    if when.season is not None:
+        return found, "season"
+    return found, "quarter" if when.quarter is not None else "half" if when.half is not None else "week"
+
+
+def _nth(when: When, inner: tuple[Stretch, str], around: Around) -> tuple[Stretch, str] | None:
+    number, unit = when.nth or (1, "day")
+    outer = inner[0]
+    if unit == "weekday":
+        found = [day for day in parts_of("day", outer) if day[0].weekday() == when.weekday]
+    else:
+        found = parts_of(unit, outer, around.week_start)
+    index = number - 1 if number > 0 else number
+    if not -len(found) <= index < len(found):
+        return None
+    if unit == "week" and when.weekday is not None:
+        days = [day for day in parts_of("day", found[index]) if day[0].weekday() == when.weekday]
+        return days[0], "day"
+    return found[index], _grain("day" if unit == "weekday" else unit)
+
+
+def _edge(stretch: Stretch, grain: str, edge: str, around: Around) -> Stretch:
+    """Return the beginning, middle or end of a stretch: thirds, in whole days, months for a year.
+
+    Of a week these are Monday to Wednesday, Wednesday and Thursday, Friday to Sunday.
+    """
+    start, end = stretch
+    today = unit_around("day", around.now)
+    if edge == "so far":
+        return start, min(end, today[1])
+    if edge == "rest":
+        return max(start, today[0]), end
+    halves = edge in ("first half", "second half")
+    cuts = _halves(start, end, grain) if halves else _thirds(start, end, grain)
+    if halves:
+        return cuts[:2] if edge == "first half" else cuts[1:]  # type: ignore[return-value]
+    if edge == "middle" and grain == "week":
+        return start + _DAY * 2, start + _DAY * 4
+    place = ("early", "middle", "late").index(edge)
+    return cuts[place], cuts[place + 1]
+
+
+def _thirds(start: datetime, end: datetime, grain: str) -> tuple[datetime, datetime, datetime, datetime]:
+    if grain == "month":
+        return start, start + _DAY * 10, start + _DAY * 20, end
+    if grain == "week":
+        return start, start + _DAY * 3, start + _DAY * 4, end
+    months = (end.year - start.year) * 12 + end.month - start.month
+    if months >= 3 and months % 3 == 0:  # noqa: PLR2004 - months that can be cut in three
+        return start, moved("month", start, months // 3), moved("month", start, months // 3 * 2), end
+    third = (end - start) / 3
+    return start, start + third, start + third * 2, end
+
+
+def _halves(start: datetime, end: datetime, grain: str) -> tuple[datetime, datetime, datetime]:
+    if grain == "month":
+        return start, start + _DAY * 15, end
+    months = (end.year - start.year) * 12 + end.month - start.month
+    if months >= 2 and months % 2 == 0:  # noqa: PLR2004 - months that can be cut in two
+        return start, moved("month", start, months // 2), end
+    return start, start + (end - start) / 2, end
+
+
+def _time_of(when: When, day: datetime) -> tuple[Stretch, str]:
+    """Return the time of day that is named on the day that begins at ``day``."""
+    if when.hour is None:
+        first, last = PARTS[when.part or "am"]
+        start, end = day + _HOUR * first, day + _HOUR * last
+        if when.edge is not None:
+            return _edge((start, end), "part", when.edge, Around(now=day)), "part"
+        return (start, end), "part"
+    start = day + timedelta(hours=_hour(when), minutes=when.minute or 0, seconds=when.second or 0)
+    grain = "second" if when.second is not None else "minute" if when.minute is not None else "hour"
+    return (start, moved(grain, start, 1)), grain
+
+
+def _hour(when: When) -> int:
+    hour = when.hour or 0
+    if hour > _NOON or when.meridiem == "24":
+        return hour
+    if when.meridiem == "am":
+        return hour % _NOON
+    if when.meridiem == "pm" or when.part in _LATER:
+        return hour % _NOON + _NOON
+    if when.part in ("night", "midnight"):
+        return hour % _NOON + (_NOON if LAST_BARE_AFTERNOON - 1 <= hour % _NOON else 0)
+    if when.part is None and when.meridiem is None and 1 <= hour <= LAST_BARE_AFTERNOON:
+        return hour + _NOON
+    return hour
+
+
+def _grain(unit: str) -> str:
+    return {"weekend": "range", "workweek": "range", "fortnight": "range", "century": "range"}.get(unit, unit)

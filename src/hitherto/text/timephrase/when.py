@@ -1,0 +1,161 @@
+"""What a time phrase says, before it is known when it was said: the fields it names, and how two phrases add up."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, fields, replace
+from typing import Literal
+
+Unit = Literal[
+    "second",
+    "minute",
+    "hour",
+    "day",
+    "weekend",
+    "workweek",
+    "week",
+    "fortnight",
+    "month",
+    "quarter",
+    "half",
+    "year",
+    "decade",
+    "century",
+]
+Edge = Literal["early", "middle", "late", "first half", "second half", "so far", "rest"]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class When:
+    """The fields a phrase names; None, or an empty tuple, where it does not.
+
+    ``relative`` counts occurrences from now (last Tuesday is weekday 1, relative -1), ``unit`` whole units from the
+    one that holds now (last week is ("week", -1)), ``ago`` exact distances from now, ``run`` a run of units that ends
+    or begins now. ``nth`` is a unit, or "weekday", inside what the other fields name; negative counts from its end.
+    ``number`` is a bare number whose sense comes from what it stands beside.
+    """
+
+    year: int | None = None
+    month: int | None = None
+    day: int | None = None
+    weekday: int | None = None
+    week: int | None = None
+    quarter: int | None = None
+    half: int | None = None
+    season: int | None = None
+    holiday: str | None = None
+    relative: int | None = None
+    unit: tuple[str, int] | None = None
+    ago: tuple[tuple[str, float], ...] = ()
+    run: tuple[str, float] | None = None
+    nth: tuple[int, str] | None = None
+    edge: str | None = None
+    whole: str | None = None
+    part: str | None = None
+    hour: int | None = None
+    minute: int | None = None
+    second: int | None = None
+    meridiem: str | None = None
+    offset: int | None = None
+    number: int | None = None
+    other: When | None = None
+
+
+_NAMES = tuple(field.name for field in fields(When))
+_DATE = (
+    "year",
+    "month",
+    "day",
+    "weekday",
+    "week",
+    "quarter",
+    "half",
+    "season",
+    "holiday",
+    "relative",
+    "unit",
+    "ago",
+    "run",
+    "nth",
+    "edge",
+    "whole",
+)
+# What stands alone: nothing finer or coarser makes sense beside it.
+_ALONE = frozenset({"run"})
+_SUBDIVIDES = {"quarter", "half", "season", "holiday", "week"}
+
+
+def given(when: When) -> set[str]:
+    """Return the names of the fields that are there."""
+    return {name for name in _NAMES if getattr(when, name) not in (None, ())}
+
+
+def added(first: When, then: When) -> When | None:
+    """Return what two phrases beside each other say together, None where they contradict each other."""
+    one, two = given(first), given(then)
+    if "other" in one | two:
+        first, then = _settled(first, two), _settled(then, one)
+        one, two = given(first), given(then)
+    shared = one & two
+    if any(getattr(first, name) != getattr(then, name) for name in shared) or not _fitting(one | two, one, two):
+        return None
+    return replace(first, **{name: getattr(then, name) for name in two})
+
+
+def _settled(when: When, beside: set[str]) -> When:
+    """Return which of two senses a phrase has beside these fields: last week alone, but the last week of May."""
+    if when.other is None:
+        return when
+    coarse = beside & {"month", "year", "quarter", "half", "season", "unit", "nth"}
+    return replace(when, other=None) if coarse else when.other
+
+
+def _fitting(names: set[str], one: set[str], two: set[str]) -> bool:
+    if names & _ALONE and len(names) > 1:
+        return False
+    if "ago" in names and names - {"ago", "weekday", "hour", "minute", "second", "part", "meridiem"}:
+        return False
+    if "number" in one or "number" in two:
+        return "hour" not in names and bool(names & {"weekday", "unit", "month", "day"})
+    if len(names & _SUBDIVIDES) > 1 or ("month" in names and names & _SUBDIVIDES):
+        return False
+    return not ("unit" in names and names & {"year"} and not names & {"nth"})
+
+
+def has_date(when: When) -> bool:
+    """Return whether anything says which day or longer stretch is meant."""
+    return any(getattr(when, name) not in (None, ()) for name in _DATE)
+
+
+def has_time(when: When) -> bool:
+    """Return whether a time of day is named."""
+    return when.hour is not None or when.part is not None
+
+
+def filled(when: When, from_other: When) -> When:
+    """Return one end of a range with what only the other end names: 9 to 17 April is 9 April to 17 April."""
+    if not has_date(when):
+        return replace(when, **{name: getattr(from_other, name) for name in _DATE})
+    named = given(when) & set(_DATE)
+    if named <= {"day"} and when.day is not None:
+        return replace(when, month=from_other.month, year=from_other.year, unit=from_other.unit)
+    if named <= {"day", "month", "quarter", "half", "season", "holiday", "edge"} and not from_other.weekday:
+        unit = from_other.unit if from_other.unit and from_other.unit[0] == "year" else None
+        return replace(when, year=from_other.year, unit=unit)
+    if named == {"weekday"} and from_other.unit and from_other.unit[0] == "week":
+        return replace(when, unit=from_other.unit)
+    return when
+
+
+def typed(when: When, from_other: When) -> When | None:
+    """Return ``when`` with its bare number read as what the other end of the range is, None where that says nothing."""
+    if when.number is None:
+        return when
+    number = when.number
+    bare = replace(when, number=None)
+    if from_other.hour is not None or (from_other.number is not None and has_date(when)):
+        return replace(bare, hour=number) if 0 <= number <= 24 else None  # noqa: PLR2004 - hours of a day
+    if from_other.day is not None:
+        return replace(bare, day=number) if 1 <= number <= 31 else None  # noqa: PLR2004 - days of a month
+    if from_other.year is not None and number > 31:  # noqa: PLR2004 - more than a day of a month can be
+        return replace(bare, year=number)
+    return None
