@@ -9,13 +9,13 @@ from zoneinfo import ZoneInfo
 
 from hitherto.core.answer import Grain, TimeRange
 from hitherto.text.timephrase.calendar import moved, unit_around
-from hitherto.text.timephrase.joining import Phrase, phrase_at
+from hitherto.text.timephrase.grammar.joining import Phrase, phrase_at
 from hitherto.text.timephrase.languages import SCRIPTS
-from hitherto.text.timephrase.lexicon import DIGITS, language, lexicon, vocabulary
-from hitherto.text.timephrase.matching import Matcher
+from hitherto.text.timephrase.grammar.lexicon import DIGITS, language, lexicon, vocabulary
+from hitherto.text.timephrase.grammar.matching import Matcher
 from hitherto.text.timephrase.resolving import Around, resolved
 from hitherto.text.timephrase.when import When, has_date
-from hitherto.text.timephrase.words import Words, words_of
+from hitherto.text.timephrase.grammar.words import Words, words_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -5,11 +5,11 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Literal
 
-from hitherto.text.timephrase.numbers import number_at, ordinal_at
+from hitherto.text.timephrase.grammar.numbers import number_at, ordinal_at
 from hitherto.text.timephrase.when import When, added, filled, has_date, has_time, typed
 
 if TYPE_CHECKING:
-    from hitherto.text.timephrase.matching import Matcher
+    from hitherto.text.timephrase.grammar.matching import Matcher
 
 Bound = Literal["since", "until", "before", "after", "around"]
 

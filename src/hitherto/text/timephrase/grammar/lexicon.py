@@ -8,7 +8,7 @@ from importlib import import_module
 from typing import TYPE_CHECKING
 
 from hitherto.text.timephrase.languages import digits
-from hitherto.text.timephrase.words import words_of
+from hitherto.text.timephrase.grammar.words import words_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping

@@ -10,8 +10,8 @@ from hitherto.text.timephrase.when import When
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from hitherto.text.timephrase.lexicon import Value
-    from hitherto.text.timephrase.words import Words
+    from hitherto.text.timephrase.grammar.lexicon import Value
+    from hitherto.text.timephrase.grammar.words import Words
 
     Taken = tuple[str, Value, int]
 

@@ -5,14 +5,14 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from hitherto.text.timephrase.actions import acted
-from hitherto.text.timephrase.numbers import COMPUTED, senses_at
-from hitherto.text.timephrase.words import Words
+from hitherto.text.timephrase.grammar.actions import acted
+from hitherto.text.timephrase.grammar.numbers import COMPUTED, senses_at
+from hitherto.text.timephrase.grammar.words import Words
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from hitherto.text.timephrase.lexicon import Lexicon, Node, Value
+    from hitherto.text.timephrase.grammar.lexicon import Lexicon, Node, Value
     from hitherto.text.timephrase.when import When
 
 # What one step of a pattern took: its category, its value, the word it begins with.
