@@ -1,4 +1,7 @@
-"""Time phrases: a query, a moment and a zone to the stretch of time that is meant. What each reading is: docs/reference/time.md."""
+"""Time phrases: a query, a moment and a zone to the stretch of time that is meant.
+
+What each phrase is read as, and why, is docs/reference/time.md; the tests are written from it.
+"""
 
 from __future__ import annotations
 

@@ -4,21 +4,26 @@ from __future__ import annotations
 
 from calendar import monthrange
 from datetime import datetime, timedelta
-from typing import TYPE_CHECKING, Literal
+from functools import partial
+from typing import TYPE_CHECKING, Any, Literal
 
 from hitherto.text.timephrase.calendar import easter, moved, unit_around
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
+    from hitherto.core.answer import Grain
     from hitherto.text.timephrase.calendar import Stretch
     from hitherto.text.timephrase.when import When
 
 Direction = Literal["past", "future", "nearest"]
 
 _DAY = timedelta(days=1)
-# 29 February is 8 years from the next one around 1900 and 2100; a weekday meets a day of the month within 11.
+# 29 February is 8 years from the next one around 1900 and 2100.
 YEARS = 12
+# The second last and the second next of what comes every year are this near.
+NEAR = 3
+LEAP_DAY = (2, 29)
 _WEEKDAYS = ("mon", "tue", "wed", "thu", "fri", "sat", "sun")
 # Meteorological seasons of the northern half: spring begins with March.
 SEASON_MONTHS = (3, 6, 9, 12)
@@ -26,26 +31,25 @@ SEASON_MONTHS = (3, 6, 9, 12)
 
 def occurrences(when: When, now: datetime) -> list[Stretch]:
     """Return every occurrence of what ``when`` names within some years of ``now``, in order."""
-    if when.month is not None and when.day is not None:
-        return _yearly(now, lambda year: _day(year, when.month or 1, when.day or 1))
-    if when.day is not None:
-        return _days(now, when.day, when.weekday)
-    if when.month is not None:
-        return _yearly(now, lambda year: unit_around("month", _date(year, when.month or 1, 1)))
-    if when.season is not None:
-        return _yearly(now, lambda year: season_of(year, when.season or 0))
-    if when.quarter is not None:
-        return _yearly(now, lambda year: unit_around("quarter", _date(year, 3 * (when.quarter or 1) - 2, 1)))
-    if when.half is not None:
-        return _yearly(now, lambda year: unit_around("half", _date(year, 6 * (when.half or 1) - 5, 1)))
-    if when.holiday is not None:
-        return _yearly(now, lambda year: holiday_of(year, when.holiday or ""))
-    if when.week is not None:
-        return _yearly(now, lambda year: week_of(year, when.week or 1))
+    month, day = when.month, when.day
+    if month is not None and day is not None:
+        return _yearly(now, lambda year: _day(year, month, day), YEARS if (month, day) == LEAP_DAY else NEAR)
+    if day is not None:
+        return _days(now, day, when.weekday)
+    if (of_year := in_year(when)) is not None:
+        return _yearly(now, of_year[0])
     if when.weekday is not None:
         first = now.replace(hour=0, minute=0, second=0, microsecond=0) - _DAY * (now.weekday() - when.weekday)
-        return [(first + _DAY * 7 * count, first + _DAY * (7 * count + 1)) for count in range(-60, 61)]
+        return [(first + _DAY * 7 * count, first + _DAY * (7 * count + 1)) for count in range(-NEAR - 1, NEAR + 2)]
     return []
+
+
+def in_year(when: When) -> tuple[Callable[[int], Stretch | None], Grain] | None:
+    """Return what finds the part of a year that ``when`` names, and its grain; None where it names none."""
+    for name, stretch, grain in _IN_YEAR:
+        if (value := getattr(when, name)) is not None:
+            return partial(stretch, value), grain
+    return None
 
 
 def chosen(found: list[Stretch], now: datetime, relative: int | None, direction: Direction) -> Stretch | None:
@@ -118,18 +122,19 @@ def _distance(one: Stretch, now: datetime) -> timedelta:
     return min(abs(one[0] - now), abs(one[1] - now))
 
 
-def _yearly(now: datetime, of_year: Callable[[int], Stretch | None]) -> list[Stretch]:
-    years = range(max(1, now.year - YEARS), min(9998, now.year + YEARS) + 1)
+def _yearly(now: datetime, of_year: Callable[[int], Stretch | None], reach: int = NEAR) -> list[Stretch]:
+    years = range(max(1, now.year - reach), min(9998, now.year + reach) + 1)
     return sorted(found for year in years if (found := of_year(year)) is not None)
 
 
 def _days(now: datetime, day: int, weekday: int | None) -> list[Stretch]:
-    return [one for one in _monthly(now, day) if weekday is None or one[0].weekday() == weekday]
+    reach = 2 * NEAR if weekday is None else 12 * NEAR
+    return [one for one in _monthly(now, day, reach) if weekday is None or one[0].weekday() == weekday]
 
 
-def _monthly(now: datetime, day: int) -> Iterator[Stretch]:
+def _monthly(now: datetime, day: int, reach: int) -> Iterator[Stretch]:
     first = now.replace(day=1, hour=0, minute=0, second=0, microsecond=0)
-    for count in range(-12 * YEARS, 12 * YEARS + 1):
+    for count in range(-reach, reach + 1):
         month = moved("month", first, count)
         if (found := _day(month.year, month.month, day)) is not None:
             yield found
@@ -143,3 +148,13 @@ def _day(year: int, month: int, day: int) -> Stretch | None:
 
 def _date(year: int, month: int, day: int) -> datetime:
     return datetime(year, month, day)  # noqa: DTZ001 - a local day
+
+
+_IN_YEAR: tuple[tuple[str, Callable[[Any, int], Stretch | None], Grain], ...] = (
+    ("month", lambda month, year: unit_around("month", _date(year, month, 1)), "month"),
+    ("season", lambda season, year: season_of(year, season), "season"),
+    ("quarter", lambda quarter, year: unit_around("quarter", _date(year, 3 * quarter - 2, 1)), "quarter"),
+    ("half", lambda half, year: unit_around("half", _date(year, 6 * half - 5, 1)), "half"),
+    ("holiday", lambda rule, year: holiday_of(year, rule), "day"),
+    ("week", lambda week, year: week_of(year, week), "week"),
+)

@@ -8,14 +8,14 @@ from typing import TYPE_CHECKING, cast
 from zoneinfo import ZoneInfo
 
 from hitherto.core.answer import Grain, TimeRange
-from hitherto.text.timephrase.calendar import moved, unit_around
+from hitherto.text.timephrase.calendar import moved
 from hitherto.text.timephrase.grammar.joining import Phrase, phrase_at
-from hitherto.text.timephrase.languages import SCRIPTS
 from hitherto.text.timephrase.grammar.lexicon import DIGITS, language, lexicon, vocabulary
 from hitherto.text.timephrase.grammar.matching import Matcher
+from hitherto.text.timephrase.grammar.words import Words, words_of
+from hitherto.text.timephrase.languages import SCRIPTS
 from hitherto.text.timephrase.resolving import Around, resolved
 from hitherto.text.timephrase.when import When, has_date
-from hitherto.text.timephrase.grammar.words import Words, words_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -162,7 +162,7 @@ def _readings(phrase: Phrase, around: Around) -> Iterator[tuple[Phrase, str]]:
     yield phrase, ""
     if phrase.last is not None or phrase.bound is not None:
         return
-    if first.month and first.day and first.day <= 12 and first.year is None:  # noqa: PLR2004 - could be a month
+    if first.month and first.day and first.day <= 12 and first.year is None:
         yield replace(phrase, first=replace(first, month=first.day, day=first.month)), "day and month the other way"
     if first.run is not None:
         unit, count = first.run
@@ -193,7 +193,7 @@ def _range_of(phrase: Phrase, around: Around) -> tuple[tuple[datetime | None, da
         return None
     if phrase.last is not None:
         until = resolved(phrase.last, around)
-        return None if until is None else (_spanned(read, until, phrase, around), "range")
+        return None if until is None else (_spanned(read, until, phrase), "range")
     (start, end), grain = read
     if phrase.bound is None:
         return (start, end), grain
@@ -209,9 +209,7 @@ def _bounded(stretch: Stretch, grain: str, bound: str) -> tuple[datetime | None,
     return {"since": (start, None), "until": (None, end), "before": (None, start), "after": (end, None)}[bound]
 
 
-def _spanned(
-    first: tuple[Stretch, str], last: tuple[Stretch, str], phrase: Phrase, around: Around
-) -> tuple[datetime, datetime]:
+def _spanned(first: tuple[Stretch, str], last: tuple[Stretch, str], phrase: Phrase) -> tuple[datetime, datetime]:
     """Return the stretch from one end to the other, the last named day included, a clock time not."""
     (start, first_end), _ = first
     (last_start, last_end), grain = last
@@ -231,7 +229,7 @@ def _spanned(
 
 def _step(when: When) -> str | None:
     """Return by what an end can be moved that named no year, no month, or no day."""
-    if when.year is not None or when.unit is not None and when.hour is None or when.ago:
+    if when.year is not None or (when.unit is not None and when.hour is None) or when.ago:
         return None
     if when.hour is not None:
         return "day"

@@ -7,7 +7,7 @@ from datetime import datetime, timedelta
 from typing import TYPE_CHECKING
 
 from hitherto.text.timephrase.calendar import moved, parts_of, unit_around, unit_from
-from hitherto.text.timephrase.occurring import Direction, chosen, holiday_of, occurrences, season_of, week_of
+from hitherto.text.timephrase.occurring import Direction, chosen, in_year, occurrences
 from hitherto.text.timephrase.when import has_date, has_time
 
 if TYPE_CHECKING:
@@ -37,6 +37,8 @@ _LATER = {"afternoon", "pm", "evening", "lunch"}
 # A clock time from one to this without more is meant after noon: a meeting at 3, not at 3 in the night.
 LAST_BARE_AFTERNOON = 6
 _NOON = 12
+# A time of day belongs to a day, at most to each of a weekend.
+_LONGEST_WITH_TIME = _DAY * 3
 _CLOCK_UNITS = {"second", "minute", "hour"}
 
 
@@ -62,27 +64,21 @@ def resolved(when: When, around: Around) -> tuple[Stretch, str] | None:
 def _resolved(when: When, around: Around) -> tuple[Stretch, str] | None:
     if when.run is not None:
         return _run(*when.run, around), "range"
-    if when.ago and not when.weekday and not has_time(when):
+    if when.ago and when.weekday is None and not has_time(when):
         return _ago(when, around)
     found = _date_of(when, around)
-    if found is None:
+    if found is None or (has_time(when) and found[0][1] - found[0][0] > _LONGEST_WITH_TIME):
         return None
     (start, end), grain = found
     if has_time(when):
-        if end - start > _DAY * 3:
-            return None
         return _time_of(when, start)
     if when.edge is not None:
         return _edge((start, end), grain, when.edge, around), "range"
-    if when.whole is not None:
-        return unit_around(when.whole, start, around.week_start), when.whole
-    return (start, end), grain
+    return (unit_around(when.whole, start, around.week_start), when.whole) if when.whole else found
 
 
 def _encloses(when: When) -> bool:
-    return any(
-        value is not None for value in (when.year, when.month, when.quarter, when.half, when.season, when.unit)
-    )
+    return any(value is not None for value in (when.year, when.month, when.quarter, when.half, when.season, when.unit))
 
 
 def _run(unit: str, count: float, around: Around) -> Stretch:
@@ -124,15 +120,15 @@ def _date_of(when: When, around: Around) -> tuple[Stretch, str] | None:
     if when.ago:
         day = _ago(when, around)[0][0]
         week = unit_around("week", day, around.week_start)
-        return (unit_around("day", day), "day") if when.weekday is None else _inside(when, week, around)
+        return (unit_around("day", day), "day") if when.weekday is None else _within(when, week)
     outer, grain = _outer(when, around)
     if outer is None:
         found = _occurrence(when, around)
         return found if found is None or when.nth is None else _nth(when, found, around)
     if when.nth is not None:
-        inner = _within(replace(when, weekday=None), outer, around) if when.month or when.quarter else (outer, grain)
+        inner = _within(replace(when, weekday=None), outer) if when.month or when.quarter else (outer, grain)
         return None if inner is None else _nth(when, inner, around)
-    return _inside(when, outer, around) or (outer, grain)
+    return _within(when, outer) or (outer, grain)
 
 
 def _outer(when: When, around: Around) -> tuple[Stretch | None, str]:
@@ -147,30 +143,14 @@ def _outer(when: When, around: Around) -> tuple[Stretch | None, str]:
     return None, ""
 
 
-def _inside(when: When, outer: Stretch, around: Around) -> tuple[Stretch, str] | None:
-    """Return what the finer fields name inside ``outer``; None where there are no finer fields."""
-    return _within(when, outer, around)
-
-
-def _within(when: When, outer: Stretch, around: Around) -> tuple[Stretch, str] | None:
+def _within(when: When, outer: Stretch) -> tuple[Stretch, str] | None:
+    """Return what the finer fields name inside ``outer``; None where there are no finer fields, or no such day."""
     year = outer[0].year
-    if when.month is not None and when.day is not None:
-        return _day_of(year, when.month, when.day)
-    if when.month is not None:
-        return unit_around("month", datetime(year, when.month, 1)), "month"  # noqa: DTZ001 - a local day
     if when.day is not None:
-        return _day_of(year, outer[0].month, when.day)
-    named = (
-        (when.season, lambda: season_of(year, when.season or 0), "season"),
-        (when.quarter, lambda: unit_around("quarter", datetime(year, 3 * (when.quarter or 1) - 2, 1)), "quarter"),  # noqa: DTZ001
-        (when.half, lambda: unit_around("half", datetime(year, 6 * (when.half or 1) - 5, 1)), "half"),  # noqa: DTZ001
-        (when.holiday, lambda: holiday_of(year, when.holiday or ""), "day"),
-        (when.week, lambda: week_of(year, when.week or 1), "week"),
-    )
-    for value, stretch, grain in named:
-        if value is not None:
-            found = stretch()
-            return None if found is None else (found, grain)
+        return _day_of(year, when.month or outer[0].month, when.day)
+    if (named := in_year(when)) is not None:
+        stretch, grain = named[0](year), named[1]
+        return None if stretch is None else (stretch, grain)
     if when.weekday is not None and outer[1] - outer[0] <= _DAY * 14:
         days = [day for day in parts_of("day", outer) if day[0].weekday() == when.weekday]
         return (days[0], "day") if days else None
@@ -183,17 +163,12 @@ def _day_of(year: int, month: int, day: int) -> tuple[Stretch, str]:
 
 def _occurrence(when: When, around: Around) -> tuple[Stretch, str] | None:
     if when.relative == 0 and when.weekday is not None and when.day is None:
-        return _inside(when, unit_around("week", around.now, around.week_start), around)
+        return _within(when, unit_around("week", around.now, around.week_start))
     found = chosen(occurrences(when, around.now), around.now, when.relative, around.direction)
     if found is None:
         return None
-    if when.day is not None or (when.month is None and when.weekday is not None) or when.holiday is not None:
-        return found, "day"
-    if when.month is not None:
-        return found, "month"
-    if when.season is not None:
-        return found, "season"
-    return found, "quarter" if when.quarter is not None else "half" if when.half is not None else "week"
+    named = in_year(when) if when.day is None else None
+    return found, "day" if named is None else named[1]
 
 
 def _nth(when: When, inner: tuple[Stretch, str], around: Around) -> tuple[Stretch, str] | None:
@@ -239,7 +214,7 @@ def _thirds(start: datetime, end: datetime, grain: str) -> tuple[datetime, datet
     if grain == "week":
         return start, start + _DAY * 3, start + _DAY * 4, end
     months = (end.year - start.year) * 12 + end.month - start.month
-    if months >= 3 and months % 3 == 0:  # noqa: PLR2004 - months that can be cut in three
+    if months >= 3 and months % 3 == 0:
         return start, moved("month", start, months // 3), moved("month", start, months // 3 * 2), end
     third = (end - start) / 3
     return start, start + third, start + third * 2, end
@@ -249,7 +224,7 @@ def _halves(start: datetime, end: datetime, grain: str) -> tuple[datetime, datet
     if grain == "month":
         return start, start + _DAY * 15, end
     months = (end.year - start.year) * 12 + end.month - start.month
-    if months >= 2 and months % 2 == 0:  # noqa: PLR2004 - months that can be cut in two
+    if months >= 2 and months % 2 == 0:
         return start, moved("month", start, months // 2), end
     return start, start + (end - start) / 2, end
 
@@ -276,7 +251,7 @@ def _hour(when: When) -> int:
     if when.meridiem == "pm" or when.part in _LATER:
         return hour % _NOON + _NOON
     if when.part in ("night", "midnight"):
-        return hour % _NOON + (_NOON if LAST_BARE_AFTERNOON - 1 <= hour % _NOON else 0)
+        return hour % _NOON + (_NOON if hour % _NOON >= LAST_BARE_AFTERNOON - 1 else 0)
     if when.part is None and when.meridiem is None and 1 <= hour <= LAST_BARE_AFTERNOON:
         return hour + _NOON
     return hour

@@ -153,9 +153,9 @@ def typed(when: When, from_other: When) -> When | None:
     number = when.number
     bare = replace(when, number=None)
     if from_other.hour is not None or (from_other.number is not None and has_date(when)):
-        return replace(bare, hour=number) if 0 <= number <= 24 else None  # noqa: PLR2004 - hours of a day
+        return replace(bare, hour=number) if 0 <= number <= 24 else None
     if from_other.day is not None:
-        return replace(bare, day=number) if 1 <= number <= 31 else None  # noqa: PLR2004 - days of a month
-    if from_other.year is not None and number > 31:  # noqa: PLR2004 - more than a day of a month can be
+        return replace(bare, day=number) if 1 <= number <= 31 else None
+    if from_other.year is not None and number > 31:
         return replace(bare, year=number)
     return None

@@ -16,7 +16,16 @@ if TYPE_CHECKING:
     Taken = tuple[str, Value, int]
 
 _WHOLE_NUMBERS = {"weekday", "month", "season", "relative", "quarter", "half", "day", "year", "hour", "minute", "week"}
-_ALIASES = {"mm": "month", "dd": "day", "hh": "hour", "min": "minute", "sec": "second", "yy": "year", "letter": "meridiem", "doubly": "relative"}
+_ALIASES = {
+    "mm": "month",
+    "dd": "day",
+    "hh": "hour",
+    "min": "minute",
+    "sec": "second",
+    "yy": "year",
+    "letter": "meridiem",
+    "doubly": "relative",
+}
 _MONTHS = 12
 
 
@@ -34,8 +43,7 @@ def acted(action: str, taken: tuple[Taken, ...], words: Words, order: str, at: t
         return numeric(taken, order)
     if (act := _ACTIONS.get(name)) is not None:
         return act(taken)
-    when = named(taken, words)
-    return when
+    return named(taken, words)
 
 
 def named(taken: tuple[Taken, ...], words: Words) -> When | None:
@@ -146,10 +154,10 @@ def _run(taken: tuple[Taken, ...]) -> When | None:
 def _nth(taken: tuple[Taken, ...]) -> When:
     got = _got(taken)
     number = int(got.get("ord", got.get("n", got.get("relative", 1))))
-    extra = {"month": int(got["month"])} if "month" in got else {}
+    month = int(got["month"]) if "month" in got else None
     if "unit" in got:
-        return When(nth=(number, got["unit"]), **extra)
-    return When(nth=(number, "weekday"), weekday=int(got["weekday"]), **extra)
+        return When(nth=(number, got["unit"]), month=month)
+    return When(nth=(number, "weekday"), weekday=int(got["weekday"]), month=month)
 
 
 def _last_of(taken: tuple[Taken, ...]) -> When:
@@ -185,14 +193,14 @@ def _clock(got: dict[str, Any], minutes: int) -> When:
 
 def _era(taken: tuple[Taken, ...]) -> When | None:
     got = _got(taken)
-    extra = {name: int(got[key]) for name, key in (("month", "month"), ("day", "day")) if key in got}
-    return When(year=int(got["era"]) + int(got.get("n", 1)), **extra)
+    month, day = (int(got[name]) if name in got else None for name in ("month", "day"))
+    return When(year=int(got["era"]) + int(got.get("n", 1)), month=month, day=day)
 
 
 def _decade(taken: tuple[Taken, ...]) -> When | None:
     got = _got(taken)
     year = int(got.get("year", got.get("yy", got.get("n", 0))))
-    year = year + 1900 if year < 100 else year  # noqa: PLR2004 - the nineties
+    year = year + 1900 if year < 100 else year
     return When(year=year, whole="decade") if year % 10 == 0 else None
 
 

@@ -148,7 +148,7 @@ def _chains(matcher: Matcher, index: int, *, loose: bool) -> list[_Chain]:
 
 def _bare(matcher: Matcher, index: int) -> tuple[float, int] | None:
     read = ordinal_at(matcher.lexicon, matcher.words, index) or number_at(matcher.lexicon, matcher.words, index)
-    return read if read is not None and read[0] == int(read[0]) and 0 <= read[0] < 3000 else None  # noqa: PLR2004
+    return read if read is not None and read[0] == int(read[0]) and 0 <= read[0] < 3000 else None
 
 
 def _longer(matcher: Matcher, chain: _Chain) -> list[_Chain]:

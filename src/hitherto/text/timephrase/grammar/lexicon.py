@@ -7,17 +7,15 @@ from functools import cache
 from importlib import import_module
 from typing import TYPE_CHECKING
 
-from hitherto.text.timephrase.languages import digits
 from hitherto.text.timephrase.grammar.words import words_of
+from hitherto.text.timephrase.languages import digits
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
     from types import ModuleType
 
 Value = int | float | str
-NUMERIC = frozenset(
-    {"number", "ordinal", "weekday", "month", "season", "relative", "quarter", "half", "era", "offset"}
-)
+NUMERIC = frozenset({"number", "ordinal", "weekday", "month", "season", "relative", "quarter", "half", "era", "offset"})
 DIGITS = "0"
 
 

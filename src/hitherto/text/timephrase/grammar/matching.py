@@ -6,13 +6,13 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from hitherto.text.timephrase.grammar.actions import acted
-from hitherto.text.timephrase.grammar.numbers import COMPUTED, senses_at
-from hitherto.text.timephrase.grammar.words import Words
+from hitherto.text.timephrase.grammar.numbers import COMPUTED, counts, senses_at
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from hitherto.text.timephrase.grammar.lexicon import Lexicon, Node, Value
+    from hitherto.text.timephrase.grammar.words import Words
     from hitherto.text.timephrase.when import When
 
 # What one step of a pattern took: its category, its value, the word it begins with.
@@ -57,7 +57,7 @@ class Matcher:
         for action in node.ends:
             when = acted(action, taken, self.words, self.lexicon.order, (start, index))
             if when is not None:
-                alone = weak and len(taken) < 2 and not action.startswith("tight")  # noqa: PLR2004 - two say when
+                alone = weak and len(taken) < 2 and not action.startswith("tight")
                 yield Match(end=index, when=when, weak=action.endswith("?") or alone)
         if index >= len(self.words.said):
             return
@@ -69,14 +69,18 @@ class Matcher:
         if node.categories:
             yield from self._by_category(node, start, index, taken, weak=weak)
 
-    def _by_category(self, node: Node, start: int, index: int, taken: tuple[Taken, ...], *, weak: bool) -> Iterator[Match]:
-        for category, following in node.categories.items():
-            if (read := COMPUTED.get(category)) is not None:
-                found = read(self.lexicon, self.words, index)
+    def _by_category(
+        self, node: Node, start: int, index: int, taken: tuple[Taken, ...], *, weak: bool
+    ) -> Iterator[Match]:
+        lexicon, words = self.lexicon, self.words
+        if counts(lexicon, words, index):
+            for category, following in node.categories.items():
+                read = COMPUTED.get(category)
+                found = read(lexicon, words, index) if read is not None else None
                 if found is not None:
-                    step = (category, found[0], index)
-                    yield from self._walk(following, start, found[1], (*taken, step), weak=weak)
-        for sense, end in senses_at(self.lexicon, self.words, index):
+                    number: Taken = (category, found[0], index)
+                    yield from self._walk(following, start, found[1], (*taken, number), weak=weak)
+        for sense, end in senses_at(lexicon, words, index):
             if (onwards := node.categories.get(sense.category)) is not None:
-                step = (sense.category, sense.value, index)
+                step: Taken = (sense.category, sense.value, index)
                 yield from self._walk(onwards, start, end, (*taken, step), weak=weak and sense.weak)

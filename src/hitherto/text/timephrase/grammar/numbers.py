@@ -17,15 +17,29 @@ _TEN, _HUNDRED, _THOUSAND = 10, 100, 1000
 _LONGEST = 4
 
 
-def senses_at(lexicon: Lexicon, words: Words, index: int) -> Iterator[tuple[Sense, int]]:
-    """Yield what the words from ``index`` on mean, longest first, each with the word after it."""
-    said = words.said
+def senses_at(lexicon: Lexicon, words: Words, index: int) -> tuple[tuple[Sense, int], ...]:
+    """Return what the words from ``index`` on mean, longest first, each with the word after it."""
+    key = lexicon.name, index
+    known = words.known.get(key)
+    if known is None:
+        known = words.known[key] = tuple(_senses(lexicon, words.said, index))
+    return known
+
+
+def _senses(lexicon: Lexicon, said: tuple[str, ...], index: int) -> Iterator[tuple[Sense, int]]:
     if index >= len(said):
         return
     for sense in lexicon.senses.get(said[index], ()):
         end = index + len(sense.said)
         if said[index:end] == sense.said:
             yield sense, end
+
+
+def counts(lexicon: Lexicon, words: Words, index: int) -> bool:
+    """Return whether a number or an ordinal may begin at a word."""
+    if words.said[index].isdecimal() or words.said[index] == "'":
+        return True
+    return any(sense.category in ("number", "ordinal") for sense, _ in senses_at(lexicon, words, index))
 
 
 def number_at(lexicon: Lexicon, words: Words, index: int) -> Read | None:
@@ -174,30 +188,30 @@ def _in_digits(least: int, most: int, shortest: int, longest: int) -> Callable[[
 
 def _day(lexicon: Lexicon, words: Words, index: int) -> Read | None:
     found = ordinal_at(lexicon, words, index) or _between(1, 31, 2)(lexicon, words, index)
-    return found if found is not None and 1 <= found[0] <= 31 else None  # noqa: PLR2004 - days of a month
+    return found if found is not None and 1 <= found[0] <= 31 else None
 
 
 def _year(lexicon: Lexicon, words: Words, index: int) -> Read | None:
     said = words.said[index] if index < len(words.said) else ""
     if said.isdecimal():
-        return (int(said), index + 1) if len(said) == 4 and 1000 <= int(said) < 2200 else None  # noqa: PLR2004
+        return (int(said), index + 1) if len(said) == 4 and 1000 <= int(said) < 2200 else None
     found = number_at(lexicon, words, index)
-    return found if found is not None and 1900 <= found[0] < 2200 else None  # noqa: PLR2004 - spelled-out years
+    return found if found is not None and 1900 <= found[0] < 2200 else None
 
 
 def _short_year(_: Lexicon, words: Words, index: int) -> Read | None:
     said = words.said[index] if index < len(words.said) else ""
     marked = index > 0 and words.said[index - 1] in ("'", "/", ".", "-")
-    if not said.isdecimal() or len(said) != 2 or (int(said) <= 31 and not marked):  # noqa: PLR2004 - or a day
+    if not said.isdecimal() or len(said) != 2 or (int(said) <= 31 and not marked):
         return None
-    return (2000 if int(said) < 50 else 1900) + int(said), index + 1  # noqa: PLR2004 - 49 is 2049, 50 is 1950
+    return (2000 if int(said) < 50 else 1900) + int(said), index + 1
 
 
 def _compact(_: Lexicon, words: Words, index: int) -> Read | None:
     said = words.said[index] if index < len(words.said) else ""
-    if not said.isdecimal() or len(said) != 8 or said[:2] not in ("19", "20"):  # noqa: PLR2004 - 20261130
+    if not said.isdecimal() or len(said) != 8 or said[:2] not in ("19", "20"):
         return None
-    return (int(said), index + 1) if 1 <= int(said[4:6]) <= 12 and 1 <= int(said[6:]) <= 31 else None  # noqa: PLR2004
+    return (int(said), index + 1) if 1 <= int(said[4:6]) <= 12 and 1 <= int(said[6:]) <= 31 else None
 
 
 COMPUTED: dict[str, Callable[[Lexicon, Words, int], Read | None]] = {

@@ -4,8 +4,12 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import lru_cache
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from hitherto.text.timephrase.grammar.lexicon import Sense
 
 _CJK = "぀-ヿ㐀-䶿一-鿿豈-﫿〇々"
 _WORD = re.compile(rf"[0-9]+|[{_CJK}]|[^\W\d_{_CJK}]+|[^\s]")
@@ -16,11 +20,15 @@ _KEPT = {"ё": "е", "～": "~", "〜": "~", "‐": "-", "–": "-", "—": "-",
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Words:
-    """The words of a text in lower case without accents, and where each begins and ends."""
+    """The words of a text in lower case without accents, and where each begins and ends.
+
+    ``known`` keeps what was looked up: what the words from one on mean in a language.
+    """
 
     said: tuple[str, ...]
     starts: tuple[int, ...]
     ends: tuple[int, ...]
+    known: dict[tuple[str, int], tuple[tuple[Sense, int], ...]] = field(default_factory=dict, compare=False)
 
     def touching(self, index: int) -> bool:
         """Return whether nothing stands between a word and the one before it."""
