@@ -26,18 +26,29 @@ if TYPE_CHECKING:
 _KANA = ("぀", "ヿ")
 _HAN = ("㐀", "鿿")
 _CYRILLIC = ("Ѐ", "ӿ")
+# From so long ago on nobody means the very minute or day.
+_THE_WHOLE = "the whole "
+_WIDE = ("hour", "week", "month", "quarter", "half", "year")
 # What makes a number next to it a version, a port, a price or an identifier.
 _STICKS = frozenset("._-/:$#@=+\\&%€£¥*")
 
 
 def parse(
-    text: str, now: datetime, zone: str, *, direction: Direction = "past", week_start: int = 0
+    text: str,
+    now: datetime,
+    zone: str,
+    *,
+    direction: Direction = "past",
+    week_start: int = 0,
+    widely: bool = False,
 ) -> list[TimeRange]:
     """Return how the time phrase in ``text`` is read, and after it the other ways it could be; [] without one.
 
     ``now`` is an instant with a zone; days, weeks and months are those of ``zone`` (IANA), ranges are half-open, in
     UTC. ``direction`` says which of its occurrences a bare weekday, day or month means; weeks begin on
-    ``week_start`` (0 is Monday). Raises KeyError for a zone that is not known.
+    ``week_start`` (0 is Monday). ``widely`` puts the whole week, month or year before the very day that was three
+    weeks, months or years ago: nobody who looks for something remembers that day. Raises KeyError for a zone that is
+    not known.
     """
     words = words_of(text)
     place = ZoneInfo(zone)
@@ -45,8 +56,12 @@ def parse(
     for phrase in _best_first(text, words):
         at = words.starts[phrase.start], words.ends[phrase.end - 1]
         if found := _ranges(phrase, around, zone, text[at[0] : at[1]], at):
-            return found
+            return sorted(found, key=_is_narrow) if widely else found
     return []
+
+
+def _is_narrow(reading: TimeRange) -> bool:
+    return not reading.reading.startswith(_THE_WHOLE)
 
 
 def _best_first(text: str, words: Words) -> list[Phrase]:
@@ -162,25 +177,25 @@ def _readings(phrase: Phrase, around: Around) -> Iterator[tuple[Phrase, str]]:
     yield phrase, ""
     if phrase.last is not None or phrase.bound is not None:
         return
-    if first.month and first.day and first.day <= 12 and first.year is None:
+    if first.order is not None:
         yield replace(phrase, first=replace(first, month=first.day, day=first.month)), "day and month the other way"
     if first.run is not None:
         unit, count = first.run
         yield replace(phrase, first=When(ago=((unit, count),))), "the day itself"
-    if first.ago and len(first.ago) == 1 and first.ago[0][0] in ("week", "month", "quarter", "year"):
+    if first.ago and len(first.ago) == 1 and first.ago[0][0] in _WIDE:
         unit, count = first.ago[0]
         if count == int(count):
-            yield replace(phrase, first=When(unit=(unit, int(count)))), f"the whole {unit}"
+            yield replace(phrase, first=When(unit=(unit, int(count)))), f"{_THE_WHOLE}{unit}"
     if first.relative == -1 and first.weekday is not None:
         yield replace(phrase, first=replace(first, relative=None, unit=("week", -1))), "of last week"
-    if first.unit is not None and first.unit[1] == -1 and not _finer(first):
+    if first.unit is not None and first.unit[1] == -1 and first.unit[0] != "day" and not _finer(first):
         yield replace(phrase, first=When(run=(first.unit[0], -1.0))), f"the {first.unit[0]} up to today"
     if first.relative is None and _recurs(first) and around.direction == "past":
         yield phrase, "the next one"
 
 
 def _finer(when: When) -> bool:
-    return any(value is not None for value in (when.weekday, when.day, when.month, when.nth, when.hour, when.part))
+    return any(value is not None for value in (when.weekday, when.day, when.month, when.nth, when.edge))
 
 
 def _recurs(when: When) -> bool:

@@ -31,7 +31,9 @@ class When:
     ``relative`` counts occurrences from now (last Tuesday is weekday 1, relative -1), ``unit`` whole units from the
     one that holds now (last week is ("week", -1)), ``ago`` exact distances from now, ``run`` a run of units that ends
     or begins now. ``nth`` is a unit, or "weekday", inside what the other fields name; negative counts from its end.
-    ``number`` is a bare number whose sense comes from what it stands beside.
+    ``number`` is a bare number whose sense comes from what it stands beside; ``order`` is there where day and month
+    of a date in digits could be the other way round; ``other`` is what the phrase says where ``nth`` has nothing to
+    be a part of.
     """
 
     year: int | None = None
@@ -57,6 +59,7 @@ class When:
     meridiem: str | None = None
     offset: int | None = None
     number: int | None = None
+    order: str | None = None
     other: When | None = None
 
 
@@ -81,6 +84,18 @@ _DATE = (
 )
 # What stands alone: nothing finer or coarser makes sense beside it.
 _ALONE = frozenset({"run"})
+# A time of day belongs to a day.
+_DAYS = {"day", "weekday", "unit", "ago", "holiday", "nth"}
+_LONGER = {"month", "year", "week", "quarter", "half", "season"}
+# What can hold the nth of a unit.
+_HOLDS = {
+    "day": {"month", "year", "quarter", "half", "season", "unit", "week"},
+    "week": {"month", "year", "quarter", "half", "season", "unit"},
+    "weekend": {"month", "year", "quarter", "half", "season", "unit"},
+    "month": {"year", "quarter", "half", "season", "unit"},
+    "quarter": {"year", "half", "unit"},
+    "year": {"whole"},
+}
 _SUBDIVIDES = {"quarter", "half", "season", "holiday", "week"}
 
 
@@ -105,7 +120,7 @@ def _settled(when: When, beside: set[str]) -> When:
     """Return which of two senses a phrase has beside these fields: last week alone, but the last week of May."""
     if when.other is None:
         return when
-    coarse = beside & {"month", "year", "quarter", "half", "season", "unit", "nth"}
+    coarse = when.nth is not None and beside & _HOLDS.get(when.nth[1], _HOLDS["day"])
     return replace(when, other=None) if coarse else when.other
 
 
@@ -113,6 +128,8 @@ def _fitting(names: set[str], one: set[str], two: set[str]) -> bool:
     if names & _ALONE and len(names) > 1:
         return False
     if "ago" in names and names - {"ago", "weekday", "hour", "minute", "second", "part", "meridiem"}:
+        return False
+    if names & {"hour", "part"} and not names & _DAYS and names & _LONGER:
         return False
     if "number" in one or "number" in two:
         return "hour" not in names and bool(names & {"weekday", "unit", "month", "day"})

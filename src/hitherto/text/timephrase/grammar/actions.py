@@ -27,6 +27,7 @@ _ALIASES = {
     "doubly": "relative",
 }
 _MONTHS = 12
+_CLOCK_UNITS = {"second", "minute", "hour"}
 
 
 def acted(action: str, taken: tuple[Taken, ...], words: Words, order: str, at: tuple[int, int]) -> When | None:
@@ -39,8 +40,9 @@ def acted(action: str, taken: tuple[Taken, ...], words: Words, order: str, at: t
         if not all(words.touching(index) for index in range(at[0] + 1, at[1])):
             return None
         name = name[6:]
-    if name == "numeric":
-        return numeric(taken, order)
+    if name in ("numeric", "dotted"):
+        # Only where days come first are dates written with dots.
+        return numeric(taken, order if name == "numeric" else "dmy")
     if (act := _ACTIONS.get(name)) is not None:
         return act(taken)
     return named(taken, words)
@@ -101,8 +103,17 @@ def numeric(taken: tuple[Taken, ...], order: str) -> When | None:
         month, day = day, month
     if month > _MONTHS:
         return None
-    year = values.get("year", values.get("yy"))
-    return When(month=month, day=day, year=year)
+    either = "either" if day <= _MONTHS and month != day else None
+    return When(month=month, day=day, year=values.get("year", values.get("yy")), order=either)
+
+
+def _utc(taken: tuple[Taken, ...]) -> When:
+    got = _got(taken)
+    seconds = int(got["sec"]) if "sec" in got else None
+    return When(
+        year=got["year"], month=got["mm"], day=got["dd"], hour=got["hh"], minute=got["min"], second=seconds,
+        meridiem="24", offset=0,
+    )  # fmt: skip
 
 
 def _pairs(taken: tuple[Taken, ...], sign: int) -> tuple[tuple[str, float], ...]:
@@ -134,7 +145,10 @@ def _got(taken: tuple[Taken, ...]) -> dict[str, Any]:
 def _unit(taken: tuple[Taken, ...]) -> When:
     """Last week, this month; beside a coarser stretch, the last week of it."""
     got = _got(taken)
-    return When(unit=(got["unit"], int(got.get("relative", 0))), edge=got.get("edge"))
+    unit, count = str(got["unit"]), int(got.get("relative", 0))
+    if unit in _CLOCK_UNITS and abs(count) == 1:
+        return When(run=(unit, float(count)))
+    return When(unit=(unit, count), edge=got.get("edge"))
 
 
 def _day_part(taken: tuple[Taken, ...]) -> When:
@@ -164,7 +178,7 @@ def _last_of(taken: tuple[Taken, ...]) -> When:
     """The last week: of May, where May stands beside it, else the one before this."""
     got = _got(taken)
     if "unit" in got:
-        return When(nth=(-1, got["unit"]), other=When(unit=(got["unit"], -1)))
+        return When(nth=(-1, got["unit"]), other=_unit((*taken, ("relative", -1, 0))))
     weekday = int(got["weekday"])
     return When(nth=(-1, "weekday"), weekday=weekday, other=When(weekday=weekday, relative=-1))
 
@@ -229,4 +243,5 @@ _ACTIONS: dict[str, Callable[[tuple[Taken, ...]], When | None]] = {
     "decade": _decade,
     "century": _century,
     "number": _number,
+    "utc": _utc,
 }

@@ -6,14 +6,13 @@ PATTERNS = {
     "tight": (
         "{year} - {mm} - {dd} | {year} / {mm} / {dd} | {year} . {mm} . {dd} | {year} - {mm} | {year} / {mm} | {ymd}"
         "| {year} - {mm} - {dd} t {hh} : {min} | {year} - {mm} - {dd} t {hh} : {min} : {sec}"
-        "| {year} - {mm} - {dd} t {hh} : {min} z | {year} - {mm} - {dd} t {hh} : {min} : {sec} z"
         "| {year} - {mm} - {dd} t {hh} : {min} : {sec} + {oh} : {om}"
         "| {year} - {mm} - {dd} t {hh} : {min} : {sec} - {west} : {om}"
         "| {hh} : {min} | {hh} : {min} : {sec} | {hh} h {min}"
     ),
+    "tight utc": "{year} - {mm} - {dd} t {hh} : {min} z | {year} - {mm} - {dd} t {hh} : {min} : {sec} z",
     "tight?": "{hh} h",
-    "tight numeric": (
-        "{a} / {b} / {year} | {a} / {b} / {yy} | {a} - {b} - {year} | {a} . {b} . {year} | {a} . {b} . {yy}"
-    ),
+    "tight numeric": "{a} / {b} / {year} | {a} / {b} / {yy} | {a} - {b} - {year}",
+    "tight dotted": "{a} . {b} . {year} | {a} . {b} . {yy}",
     "tight numeric?": "{a} / {b}",
 }

@@ -100,6 +100,7 @@ WORDS: dict[str, dict[int | float | str, str]] = {
         10: "tenth", 11: "eleventh", 12: "twelfth", 13: "thirteenth", 14: "fourteenth", 15: "fifteenth", 16: "sixteenth",
         17: "seventeenth", 18: "eighteenth", 19: "nineteenth", 20: "twentieth", 30: "thirtieth",
     },
+    "minute": {15: "quarter, a quarter"},
     "suffix": {"th": "st, nd, rd, th"},
     "joiner": {"and": "and"},
     "when": {
@@ -141,7 +142,7 @@ WORDS: dict[str, dict[int | float | str, str]] = {
         "month": "month of?, the month of?",
     },
     "before": {
-        "since": "since, ever since, starting, starting from, beginning, from and after, as of, as from",
+        "since": "since, ever since, starting from, starting on, from and after, as of, as from",
         "until": "until, till, til, up to, up until, by, no later than, through",
         "before": "before, prior to, earlier than",
         "after": "after, later than",
