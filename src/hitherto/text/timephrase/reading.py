@@ -14,7 +14,7 @@ from hitherto.text.timephrase.grammar.lexicon import DIGITS, language, lexicon, 
 from hitherto.text.timephrase.grammar.matching import Matcher
 from hitherto.text.timephrase.grammar.words import Words, words_of
 from hitherto.text.timephrase.languages import SCRIPTS
-from hitherto.text.timephrase.resolving import Around, resolved
+from hitherto.text.timephrase.resolving import Around, resolved, settled
 from hitherto.text.timephrase.when import When, has_date
 
 if TYPE_CHECKING:
@@ -103,10 +103,7 @@ def _ranges(phrase: Phrase, around: Around, zone: str, said: str, at: tuple[int,
 def asks_about_past(text: str) -> bool:
     """Return whether a prompt asks what was: by the words of its language for asking and for what is over."""
     words = words_of(text)
-    for name in _languages(text, words):
-        if any(_said(words, asking) for asking in language(name).ASKS_ABOUT_PAST):
-            return True
-    return False
+    return any(_said(words, asking) for name in _possible(text) for asking in language(name).ASKS_ABOUT_PAST)
 
 
 def _said(words: Words, wanted: str) -> bool:
@@ -115,18 +112,22 @@ def _said(words: Words, wanted: str) -> bool:
 
 
 def _languages(text: str, words: Words) -> Iterator[str]:
-    """Yield the languages a query may be in: by its script, and only those of which it holds a word."""
+    """Yield the languages a query may be in of which it holds a word."""
     said = {word for word in words.said if not word.isdecimal()}
     digits = any(word.isdecimal() for word in words.said)
-    scripts = ["latin"]
-    if not text.isascii():
-        if any(_KANA[0] <= character <= _KANA[1] or _HAN[0] <= character <= _HAN[1] for character in text):
-            scripts.insert(0, "han")
-        elif any(_CYRILLIC[0] <= character <= _CYRILLIC[1] for character in text):
-            scripts.insert(0, "cyrillic")
-    for name in (name for script in scripts for name in SCRIPTS[script]):
+    for name in _possible(text):
         if digits or not said.isdisjoint(vocabulary(name)):
             yield name
+
+
+def _possible(text: str) -> Iterator[str]:
+    """Yield the languages a text may be in by its script."""
+    if not text.isascii():
+        if any(_KANA[0] <= character <= _KANA[1] or _HAN[0] <= character <= _HAN[1] for character in text):
+            yield from SCRIPTS["han"]
+        elif any(_CYRILLIC[0] <= character <= _CYRILLIC[1] for character in text):
+            yield from SCRIPTS["cyrillic"]
+    yield from SCRIPTS["latin"]
 
 
 def _phrases(matcher: Matcher) -> Iterator[Phrase]:
@@ -173,7 +174,7 @@ def _open(outside: str, inside: str) -> bool:
 
 def _readings(phrase: Phrase, around: Around) -> Iterator[tuple[Phrase, str]]:
     """Yield how a phrase is read, and the other ways."""
-    first = phrase.first
+    first = settled(phrase.first)
     yield phrase, ""
     if phrase.last is not None or phrase.bound is not None:
         return
@@ -237,7 +238,9 @@ def _spanned(first: tuple[Stretch, str], last: tuple[Stretch, str], phrase: Phra
         later = moved(step, end, 1)
         if later > start:
             return start, later
-    if (step := _step(phrase.first)) is not None:
+    # November to February 2025: a year that only one end names is that of the end.
+    step = "year" if phrase.first.year == phrase.last.year is not None else _step(phrase.first)
+    if step is not None:
         return moved(step, start, -1), end
     return end, max(first_end, start) if not clock else start + (first_end - start)
 

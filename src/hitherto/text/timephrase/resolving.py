@@ -39,6 +39,7 @@ LAST_BARE_AFTERNOON = 6
 _NOON = 12
 # A time of day belongs to a day, at most to each of a weekend.
 _LONGEST_WITH_TIME = _DAY * 3
+_HOLDING = ("year", "month", "quarter", "half", "season", "unit")
 _CLOCK_UNITS = {"second", "minute", "hour"}
 
 
@@ -53,12 +54,17 @@ class Around:
 
 def resolved(when: When, around: Around) -> tuple[Stretch, str] | None:
     """Return the stretch a phrase means and its grain, None where there is none, such as 31 February."""
-    if when.other is not None and when.nth is not None and not _encloses(when):
-        return resolved(when.other, around)
     try:
-        return _resolved(when, around)
+        return _resolved(settled(when), around)
     except (OverflowError, ValueError):
         return None
+
+
+def settled(when: When) -> When:
+    """Return what a phrase says when nothing else stands beside it: the last week, and not the last one of a month."""
+    if when.other is None or any(getattr(when, name) is not None for name in _HOLDING):
+        return when
+    return when.other
 
 
 def _resolved(when: When, around: Around) -> tuple[Stretch, str] | None:
@@ -75,10 +81,6 @@ def _resolved(when: When, around: Around) -> tuple[Stretch, str] | None:
     if when.edge is not None:
         return _edge((start, end), grain, when.edge, around), "range"
     return (unit_around(when.whole, start, around.week_start), when.whole) if when.whole else found
-
-
-def _encloses(when: When) -> bool:
-    return any(value is not None for value in (when.year, when.month, when.quarter, when.half, when.season, when.unit))
 
 
 def _run(unit: str, count: float, around: Around) -> Stretch:

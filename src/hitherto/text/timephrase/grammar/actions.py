@@ -10,8 +10,7 @@ from hitherto.text.timephrase.when import When
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from hitherto.text.timephrase.grammar.lexicon import Value
-    from hitherto.text.timephrase.grammar.words import Words
+    from hitherto.text.timephrase.grammar.words import Value, Words
 
     Taken = tuple[str, Value, int]
 
@@ -25,6 +24,7 @@ _ALIASES = {
     "yy": "year",
     "letter": "meridiem",
     "doubly": "relative",
+    "rare": "season",
 }
 _MONTHS = 12
 _CLOCK_UNITS = {"second", "minute", "hour"}

@@ -7,26 +7,16 @@ from functools import cache
 from importlib import import_module
 from typing import TYPE_CHECKING
 
-from hitherto.text.timephrase.grammar.words import words_of
+from hitherto.text.timephrase.grammar.words import Sense, words_of
 from hitherto.text.timephrase.languages import digits
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
     from types import ModuleType
 
-Value = int | float | str
-NUMERIC = frozenset({"number", "ordinal", "weekday", "month", "season", "relative", "quarter", "half", "era", "offset"})
+    from hitherto.text.timephrase.grammar.words import Value
+
 DIGITS = "0"
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Sense:
-    """One meaning of some words: a category and a value; ``weak`` where the words mostly mean something else."""
-
-    said: tuple[str, ...]
-    category: str
-    value: Value
-    weak: bool
 
 
 @dataclass(slots=True)

@@ -11,8 +11,8 @@ from hitherto.text.timephrase.grammar.numbers import COMPUTED, counts, senses_at
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from hitherto.text.timephrase.grammar.lexicon import Lexicon, Node, Value
-    from hitherto.text.timephrase.grammar.words import Words
+    from hitherto.text.timephrase.grammar.lexicon import Lexicon, Node
+    from hitherto.text.timephrase.grammar.words import Value, Words
     from hitherto.text.timephrase.when import When
 
 # What one step of a pattern took: its category, its value, the word it begins with.

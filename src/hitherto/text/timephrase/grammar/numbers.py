@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
 
-    from hitherto.text.timephrase.grammar.lexicon import Lexicon, Sense
-    from hitherto.text.timephrase.grammar.words import Words
+    from hitherto.text.timephrase.grammar.lexicon import Lexicon
+    from hitherto.text.timephrase.grammar.words import Sense, Words
 
 # A number and the word after it.
 Read = tuple[float, int]

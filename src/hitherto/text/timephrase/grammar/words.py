@@ -6,16 +6,25 @@ import re
 import unicodedata
 from dataclasses import dataclass, field
 from functools import lru_cache
-from typing import TYPE_CHECKING
-
-if TYPE_CHECKING:
-    from hitherto.text.timephrase.grammar.lexicon import Sense
 
 _CJK = "぀-ヿ㐀-䶿一-鿿豈-﫿〇々"
 _WORD = re.compile(rf"[0-9]+|[{_CJK}]|[^\W\d_{_CJK}]+|[^\s]")
 # Above this, marks belong to the letter: й is not и, が is not か.
 _LAST_LATIN = "\u024f"
 _KEPT = {"ё": "е", "～": "~", "〜": "~", "‐": "-", "–": "-", "—": "-", "−": "-", "：": ":", "／": "/", "’": "'"}
+
+
+Value = int | float | str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Sense:
+    """One meaning of some words: a category and a value; ``weak`` where the words mostly mean something else."""
+
+    said: tuple[str, ...]
+    category: str
+    value: Value
+    weak: bool
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -52,7 +52,8 @@ WORDS: dict[str, dict[int | float | str, str]] = {
         11: "november, nov?, nov.?",
         12: "december, dec?, dec.?",
     },
-    "season": {0: "spring", 1: "summer", 2: "autumn, fall?", 3: "winter"},
+    "season": {1: "summer", 2: "autumn", 3: "winter"},
+    "rare": {0: "spring", 2: "fall"},
     "relative": {
         -2: "second to last, penultimate",
         -1: "last, past, previous, prev, preceding, prior",
@@ -168,14 +169,14 @@ PATTERNS = {
         "| {relative} {weekday} the {ord}"
         "| in/since/during/by {year} | the year {year} | year {year} | calendar year {year} | cy {year} | fy {year}"
         "| {holiday} | {relative} {holiday} | {holiday} {year}"
-        "| {relative} {season} | {season} {year} | {season} of {year} | in/during {season} | in/during the {season}"
+        "| {relative} {season} | {season} {year} | {season} of {year} | in/during {season} | in/during the {season} | {relative} {rare} | {rare} {year} | {rare} of/in {year}"
         "| {quarter} | {quarter} {year} | {quarter} - {year} | {year} - {quarter} | {year} {quarter} | {half} {year} | {year} - {half} | {year} {half} | {half} - {year} | {quarter} of/in {year} | {relative} {quarter}"
         "| {part} | in the {part} | at {part} | during the {part} | by {part}"
         "| week {week} | {year} - w {week}"
         "| {hour} {meridiem} | {hh} : {min} {meridiem} | {hh} : {min} : {sec} {meridiem} | {hh} . {min} {meridiem} | {hh} {min} {meridiem}"
         "| {hour} o'clock | {hour} oclock | {hour} o ' clock | {hour} o'clock {meridiem} | {hour} oclock {meridiem} | {hour} {minute} {meridiem}"
     ),
-    "?": "{whole} | the {when} | {part} | {edge} | {meridiem} | at/@ {hour} | the {day} |  {season} | {ord} | the {ord} | {year} | at {hh} : {min} | {hour} {part}",
+    "?": "{whole} | the {when} | {part} | {edge} | {meridiem} | at/@ {hour} | the {day} |  {season} | {rare} | {ord} | the {ord} | {year} | at {hh} : {min} | {hour} {part}",
     "tight": "{hour} {letter} | {hh} : {min} {letter}",
     "day part": "{relative} {part} | {hour} {relative} {part} | at {hour} {relative} {part}",
     "unit": "{edge} of {unit} | {edge} of the {unit} | {edge} of the {relative} {unit} | {relative} {unit} | the {relative} {unit} | {relative} {unit} ' s",
