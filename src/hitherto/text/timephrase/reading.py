@@ -2,30 +2,27 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from datetime import UTC, datetime, timedelta
 from typing import TYPE_CHECKING, cast
 from zoneinfo import ZoneInfo
 
 from hitherto.core.answer import Grain, TimeRange
 from hitherto.text.timephrase.calendar import moved
+from hitherto.text.timephrase.gate import language
 from hitherto.text.timephrase.grammar.joining import Phrase, phrase_at
-from hitherto.text.timephrase.grammar.lexicon import DIGITS, language, lexicon, vocabulary
+from hitherto.text.timephrase.grammar.lexicon import DIGITS, lexicon
 from hitherto.text.timephrase.grammar.matching import Matcher
 from hitherto.text.timephrase.grammar.words import Words, words_of
-from hitherto.text.timephrase.languages import SCRIPTS
 from hitherto.text.timephrase.resolving import Around, resolved, settled
 from hitherto.text.timephrase.when import When, has_date
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Sequence
 
     from hitherto.text.timephrase.calendar import Stretch
     from hitherto.text.timephrase.occurring import Direction
 
-_KANA = ("぀", "ヿ")
-_HAN = ("㐀", "鿿")
-_CYRILLIC = ("Ѐ", "ӿ")
 # From so long ago on nobody means the very minute or day.
 _THE_WHOLE = "the whole "
 _WIDE = ("hour", "week", "month", "quarter", "half", "year")
@@ -33,29 +30,24 @@ _WIDE = ("hour", "week", "month", "quarter", "half", "year")
 _STICKS = frozenset("._-/:$#@=+\\&%€£¥*")
 
 
-def parse(
-    text: str,
-    now: datetime,
-    zone: str,
-    *,
-    direction: Direction = "past",
-    week_start: int = 0,
-    widely: bool = False,
-) -> list[TimeRange]:
-    """Return how the time phrase in ``text`` is read, and after it the other ways it could be; [] without one.
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Asked:
+    """When and where a phrase is read, and which way: see ``hitherto.text.timephrase.parse``."""
 
-    ``now`` is an instant with a zone; days, weeks and months are those of ``zone`` (IANA), ranges are half-open, in
-    UTC. ``direction`` says which of its occurrences a bare weekday, day or month means; weeks begin on
-    ``week_start`` (0 is Monday). ``widely`` puts the whole week, month or year before the very day that was three
-    weeks, months or years ago: nobody who looks for something remembers that day. Raises KeyError for a zone that is
-    not known.
-    """
+    now: datetime
+    zone: str
+    direction: Direction
+    week_start: int
+
+
+def read(text: str, languages: Sequence[str], asked: Asked, *, widely: bool) -> list[TimeRange]:
+    """Return how the longest phrase that means anything is read in these languages, and its other readings."""
     words = words_of(text)
-    place = ZoneInfo(zone)
-    around = Around(now=now.astimezone(place).replace(tzinfo=None), direction=direction, week_start=week_start)
-    for phrase in _best_first(text, words):
+    local = asked.now.astimezone(ZoneInfo(asked.zone)).replace(tzinfo=None)
+    around = Around(now=local, direction=asked.direction, week_start=asked.week_start)
+    for phrase in _best_first(words, languages):
         at = words.starts[phrase.start], words.ends[phrase.end - 1]
-        if found := _ranges(phrase, around, zone, text[at[0] : at[1]], at):
+        if found := _ranges(phrase, around, asked.zone, text[at[0] : at[1]], at):
             return sorted(found, key=_is_narrow) if widely else found
     return []
 
@@ -64,10 +56,10 @@ def _is_narrow(reading: TimeRange) -> bool:
     return not reading.reading.startswith(_THE_WHOLE)
 
 
-def _best_first(text: str, words: Words) -> list[Phrase]:
+def _best_first(words: Words, languages: Sequence[str]) -> list[Phrase]:
     """Return the time phrases of a query that can stand by themselves, the longest first."""
     found: list[tuple[tuple[int, int, int], Phrase]] = []
-    for name in _languages(text, words):
+    for name in languages:
         for phrase in _phrases(Matcher(lexicon(name), words)):
             if _stands_alone(words, phrase) and (not phrase.weak or _is_all(words, phrase)):
                 length = words.ends[phrase.end - 1] - words.starts[phrase.start]
@@ -98,36 +90,6 @@ def _ranges(phrase: Phrase, around: Around, zone: str, said: str, at: tuple[int,
         if all((where.start, where.end) != (other.start, other.end) for other in found):
             found.append(where)
     return found
-
-
-def asks_about_past(text: str) -> bool:
-    """Return whether a prompt asks what was: by the words of its language for asking and for what is over."""
-    words = words_of(text)
-    return any(_said(words, asking) for name in _possible(text) for asking in language(name).ASKS_ABOUT_PAST)
-
-
-def _said(words: Words, wanted: str) -> bool:
-    said = words_of(wanted).said
-    return any(words.said[index : index + len(said)] == said for index in range(len(words.said) - len(said) + 1))
-
-
-def _languages(text: str, words: Words) -> Iterator[str]:
-    """Yield the languages a query may be in of which it holds a word."""
-    said = {word for word in words.said if not word.isdecimal()}
-    digits = any(word.isdecimal() for word in words.said)
-    for name in _possible(text):
-        if digits or not said.isdisjoint(vocabulary(name)):
-            yield name
-
-
-def _possible(text: str) -> Iterator[str]:
-    """Yield the languages a text may be in by its script."""
-    if not text.isascii():
-        if any(_KANA[0] <= character <= _KANA[1] or _HAN[0] <= character <= _HAN[1] for character in text):
-            yield from SCRIPTS["han"]
-        elif any(_CYRILLIC[0] <= character <= _CYRILLIC[1] for character in text):
-            yield from SCRIPTS["cyrillic"]
-    yield from SCRIPTS["latin"]
 
 
 def _phrases(matcher: Matcher) -> Iterator[Phrase]:

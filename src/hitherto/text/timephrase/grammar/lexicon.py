@@ -4,15 +4,14 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 from functools import cache
-from importlib import import_module
 from typing import TYPE_CHECKING
 
+from hitherto.text.timephrase.gate import language
 from hitherto.text.timephrase.grammar.words import Sense, words_of
 from hitherto.text.timephrase.languages import digits
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
-    from types import ModuleType
 
     from hitherto.text.timephrase.grammar.words import Value
 
@@ -39,25 +38,6 @@ class Lexicon:
     senses: Mapping[str, tuple[Sense, ...]]
     root: Node
     starts: frozenset[str]
-
-
-@cache
-def language(name: str) -> ModuleType:
-    """Return the table of a language."""
-    return import_module(f"hitherto.text.timephrase.languages.{name}")
-
-
-@cache
-def vocabulary(name: str) -> frozenset[str]:
-    """Return every word of a language's table, whatever it is for: what a phrase of it is made of."""
-    table = language(name)
-    texts = [text for group in table.WORDS.values() for text in group.values()]
-    if table.BY_CHARACTER:
-        return frozenset("".join((*texts, *table.PATTERNS.values())))
-    words: set[str] = set()
-    for text in (*texts, *table.PATTERNS.values()):
-        words.update(text.replace(",", " ").replace("/", " ").replace("?", " ").split())
-    return frozenset(words)
 
 
 @cache

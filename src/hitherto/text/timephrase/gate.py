@@ -1,0 +1,77 @@
+"""Which languages a text may say a time in; most queries say none, and should not pay for the grammar."""
+
+from __future__ import annotations
+
+from functools import cache
+from importlib import import_module
+from typing import TYPE_CHECKING
+
+from hitherto.text.timephrase.folding import folded, pieces
+from hitherto.text.timephrase.languages import SCRIPTS
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from types import ModuleType
+
+# Every phrase has digits or a word of these; other words only join them.
+_TELLING = frozenset(
+    {
+        *("unit", "weekday", "month", "season", "rare", "part", "meridiem", "quarter", "half", "when", "holiday"),
+        *("whole", "minute", "era"),
+    }
+)
+_JOINING = ("before", "behind", "to", "glue", "relative", "number")
+_KANA = ("぀", "ヿ")
+_HAN = ("㐀", "鿿")
+_CYRILLIC = ("Ѐ", "ӿ")
+
+
+@cache
+def language(name: str) -> ModuleType:
+    """Return the table of a language."""
+    return import_module(f"hitherto.text.timephrase.languages.{name}")
+
+
+def languages_of(text: str) -> list[str]:
+    """Return the languages a text may say a time in, by its script and its words."""
+    said = {word for word, _, _ in pieces(text)}
+    digits = any(word.isdecimal() for word in said)
+    return [name for name in scripts_of(text) if digits or not said.isdisjoint(telling(name))]
+
+
+def scripts_of(text: str) -> Iterator[str]:
+    """Yield the languages a text may be in by its script."""
+    if not text.isascii():
+        if any(_KANA[0] <= character <= _KANA[1] or _HAN[0] <= character <= _HAN[1] for character in text):
+            yield from SCRIPTS["han"]
+        elif any(_CYRILLIC[0] <= character <= _CYRILLIC[1] for character in text):
+            yield from SCRIPTS["cyrillic"]
+    yield from SCRIPTS["latin"]
+
+
+@cache
+def telling(name: str) -> frozenset[str]:
+    """Return the words of a language without which nothing says when."""
+    table = language(name)
+    texts = [text for category in _TELLING & table.WORDS.keys() for text in table.WORDS[category].values()]
+    if table.BY_CHARACTER:
+        return frozenset("".join(texts)) - frozenset(", ?")
+    joining = {word for category in _JOINING for word in _words(table.WORDS.get(category, {}).values())}
+    common: frozenset[str] = table.COMMON
+    return frozenset(_words(texts)) - joining - common
+
+
+def _words(texts: Iterator[str] | list[str]) -> Iterator[str]:
+    for text in texts:
+        yield from folded(text).replace(",", " ").replace("?", " ").replace("-", " ").replace("'", " ").split()
+
+
+def asks_about_past(text: str) -> bool:
+    """Return whether a prompt asks what was: by the words of its language for asking and for what is over."""
+    said = [word for word, _, _ in pieces(text)]
+    return any(_holds(said, wanted) for name in scripts_of(text) for wanted in language(name).ASKS_ABOUT_PAST)
+
+
+def _holds(said: list[str], wanted: str) -> bool:
+    words = [word for word, _, _ in pieces(wanted)]
+    return any(said[index : index + len(words)] == words for index in range(len(said) - len(words) + 1))
