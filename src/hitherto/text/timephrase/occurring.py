@@ -24,6 +24,8 @@ YEARS = 12
 # The second last and the second next of what comes every year are this near.
 NEAR = 3
 LEAP_DAY = (2, 29)
+# Of ten years seven or eight have no week of this number.
+LAST_WEEK = 53
 _WEEKDAYS = ("mon", "tue", "wed", "thu", "fri", "sat", "sun")
 # Meteorological seasons of the northern half: spring begins with March.
 SEASON_MONTHS = (3, 6, 9, 12)
@@ -37,7 +39,7 @@ def occurrences(when: When, now: datetime) -> list[Stretch]:
     if day is not None:
         return _days(now, day, when.weekday)
     if (of_year := in_year(when)) is not None:
-        return _yearly(now, of_year[0])
+        return _yearly(now, of_year[0], YEARS if when.week == LAST_WEEK else NEAR)
     if when.weekday is not None:
         first = now.replace(hour=0, minute=0, second=0, microsecond=0) - _DAY * (now.weekday() - when.weekday)
         return [(first + _DAY * 7 * count, first + _DAY * (7 * count + 1)) for count in range(-NEAR - 1, NEAR + 2)]

@@ -108,7 +108,7 @@ def _spelled(lexicon: Lexicon, words: Words, index: int) -> Read | None:
         else:
             current += value
         following = _after_joiner(lexicon, words, end)
-        if following is None or not _goes_on(current, following[0], joined=following[2]):
+        if following is None or not _goes_on(total + current, following[0], joined=following[2]):
             return _whole(total + current), end
         value, end = following[0], following[1]
 
@@ -126,12 +126,12 @@ def _after_joiner(lexicon: Lexicon, words: Words, index: int) -> tuple[float, in
     return None if found is None else (*found, joined)
 
 
-def _goes_on(current: float, value: float, *, joined: bool) -> bool:
+def _goes_on(sofar: float, value: float, *, joined: bool) -> bool:
     if value == _HUNDRED or value >= _THOUSAND:
         return not joined
-    below = int(current) % _HUNDRED
+    below = int(sofar) % _HUNDRED
     if below == 0:
-        return current > 0 and value >= 1
+        return sofar > 0 and value >= 1
     return below >= 2 * _TEN and below % _TEN == 0 and 1 <= value < _TEN
 
 

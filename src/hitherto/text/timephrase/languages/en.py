@@ -171,12 +171,12 @@ PATTERNS = {
         "| {holiday} | {relative} {holiday} | {holiday} {year}"
         "| {relative} {season} | {season} {year} | {season} of {year} | in/during {season} | in/during the {season} | {relative} {rare} | {rare} {year} | {rare} of/in {year}"
         "| {quarter} | {quarter} {year} | {quarter} - {year} | {year} - {quarter} | {year} {quarter} | {half} {year} | {year} - {half} | {year} {half} | {half} - {year} | {quarter} of/in {year} | {relative} {quarter}"
-        "| {part} | in the {part} | at {part} | during the {part} | by {part}"
+        "| at {hh} h | {part} | in the {part} | at {part} | during the {part} | by {part}"
         "| week {week} | {year} - w {week}"
         "| {hour} {meridiem} | {hh} : {min} {meridiem} | {hh} : {min} : {sec} {meridiem} | {hh} . {min} {meridiem} | {hh} {min} {meridiem}"
         "| {hour} o'clock | {hour} oclock | {hour} o ' clock | {hour} o'clock {meridiem} | {hour} oclock {meridiem} | {hour} {minute} {meridiem}"
     ),
-    "?": "{whole} | the {when} | {part} | {edge} | {meridiem} | at/@ {hour} | the {day} |  {season} | {rare} | {ord} | the {ord} | {year} | at {hh} : {min} | {hour} {part}",
+    "?": "{whole} | the {when} | at the {when} | {part} | {edge} | {meridiem} | at/@ {hour} | the {day} |  {season} | {rare} | {ord} | the {ord} | {year} | at {hh} : {min} | {hour} {part}",
     "tight": "{hour} {letter} | {hh} : {min} {letter}",
     "day part": "{relative} {part} | {hour} {relative} {part} | at {hour} {relative} {part}",
     "unit": "{edge} of {unit} | {edge} of the {unit} | {edge} of the {relative} {unit} | {relative} {unit} | the {relative} {unit} | {relative} {unit} ' s",
@@ -196,7 +196,7 @@ PATTERNS = {
         "in {n} {unit} | {n} {unit} from now | {n} {unit} later | {n} {unit} hence | {n} {unit} from today | after {n} {unit}"
         "| within {n} {unit} | in {n} {unit} {n} {unit} | in {n} {unit} and {n} {unit} | in {n} {unit} ' time | {n} {unit} out"
     ),
-    "past hour": "{minute} past {hour} | {minute} minutes past {hour} | half past {hour} | {minute} after {hour} | {minute} past {hour} {meridiem} | half past {hour} {meridiem}",
+    "past hour": "{minute} past {hour} | {minute} minutes past {hour} | {minute} minutes past {hour} h | half past {hour} | {minute} after {hour} | {minute} past {hour} {meridiem} | half past {hour} {meridiem}",
     "to hour": "{minute} to {hour} | {minute} minutes to {hour} | {minute} to {hour} {meridiem}",
     "decade": "the {year} s | {year} s | the {yy} s | the {n} s",
     "century": "{ord} century | the {ord} century",
