@@ -5,7 +5,6 @@ Moments are naive local times; what becomes of them where clocks change is the b
 
 from __future__ import annotations
 
-from calendar import monthrange
 from datetime import datetime, timedelta
 
 Stretch = tuple[datetime, datetime]
@@ -47,9 +46,7 @@ def moved(unit: str, moment: datetime, count: int) -> datetime:
         return moment + _DAY * (14 * count)
     index = moment.year * 12 + moment.month - 1 + _MONTHS[unit] * count
     first = _month(index)
-    return moment.replace(
-        year=first.year, month=first.month, day=min(moment.day, monthrange(first.year, first.month)[1])
-    )
+    return moment.replace(year=first.year, month=first.month, day=min(moment.day, (_month(index + 1) - first).days))
 
 
 def unit_from(unit: str, moment: datetime, count: int, week_start: int = 0) -> Stretch:

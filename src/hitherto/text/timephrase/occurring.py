@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from calendar import monthrange
 from datetime import datetime, timedelta
 from functools import partial
 from typing import TYPE_CHECKING, Any, Literal
@@ -143,9 +142,11 @@ def _monthly(now: datetime, day: int, reach: int) -> Iterator[Stretch]:
 
 
 def _day(year: int, month: int, day: int) -> Stretch | None:
-    if not 1 <= day <= monthrange(year, month)[1]:
+    try:
+        start = _date(year, month, day)
+    except ValueError:
         return None
-    return _date(year, month, day), _date(year, month, day) + _DAY
+    return start, start + _DAY
 
 
 def _date(year: int, month: int, day: int) -> datetime:

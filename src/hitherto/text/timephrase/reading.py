@@ -60,8 +60,13 @@ def _best_first(words: Words, languages: Sequence[str]) -> list[Phrase]:
     """Return the time phrases of a query that can stand by themselves, the longest first."""
     found: list[tuple[tuple[int, int, int], Phrase]] = []
     for name in languages:
-        for phrase in _phrases(Matcher(lexicon(name), words)):
-            if _stands_alone(words, phrase) and (not phrase.weak or _is_all(words, phrase)):
+        matcher = Matcher(lexicon(name), words)
+        for phrase in _phrases(matcher):
+            if (
+                _stands_alone(words, phrase)
+                and not _recurring(matcher, phrase)
+                and (not phrase.weak or _is_all(words, phrase))
+            ):
                 length = words.ends[phrase.end - 1] - words.starts[phrase.start]
                 found.append(((-length, -_evidence(name, words), phrase.start), phrase))
     return [phrase for _, phrase in sorted(found, key=lambda one: one[0])]
@@ -107,6 +112,11 @@ def _phrases(matcher: Matcher) -> Iterator[Phrase]:
 
 def _evidence(name: str, words: Words) -> int:
     return len(language(name).COMMON.intersection(words.said))
+
+
+def _recurring(matcher: Matcher, phrase: Phrase) -> bool:
+    """Return whether a phrase is about every such day, and so about none."""
+    return any(end == phrase.start for index in range(phrase.start) for _, end in matcher.marks(index, "never"))
 
 
 def _is_all(words: Words, phrase: Phrase) -> bool:

@@ -191,12 +191,12 @@ def _back(taken: tuple[Taken, ...]) -> When:
 
 def _past_hour(taken: tuple[Taken, ...]) -> When:
     got = _got(taken)
-    return _clock(got, int(got.get("minute", got.get("n", 30))))
+    return _clock(got, int(got.get("minute", got.get("fraction", 30))))
 
 
 def _to_hour(taken: tuple[Taken, ...]) -> When:
     got = _got(taken)
-    return _clock(got, -int(got.get("minute", got.get("n", 30))))
+    return _clock(got, -int(got.get("minute", got.get("fraction", 30))))
 
 
 def _clock(got: dict[str, Any], minutes: int) -> When:

@@ -101,7 +101,8 @@ WORDS: dict[str, dict[int | float | str, str]] = {
         10: "tenth", 11: "eleventh", 12: "twelfth", 13: "thirteenth", 14: "fourteenth", 15: "fifteenth", 16: "sixteenth",
         17: "seventeenth", 18: "eighteenth", 19: "nineteenth", 20: "twentieth", 30: "thirtieth",
     },
-    "minute": {15: "quarter, a quarter"},
+    "fraction": {15: "quarter, a quarter"},
+    "never": {"": "every, each"},
     "suffix": {"th": "st, nd, rd, th"},
     "joiner": {"and": "and"},
     "when": {
@@ -124,14 +125,14 @@ WORDS: dict[str, dict[int | float | str, str]] = {
         "unit=month 0,edge=so far": "month to date, mtd?",
     },
     "holiday": {
-        "12-25": "christmas, xmas, christmas day",
+        "12-25": "christmas?, xmas?, christmas day",
         "12-24": "christmas eve, xmas eve",
         "12-31": "new year's eve, new years eve, nye?",
-        "1-1": "new year's day, new years day, new year's, new year",
-        "easter": "easter, easter sunday", "easter-2": "good friday", "easter+1": "easter monday", "easter-47": "mardi gras",
-        "easter-46": "ash wednesday", "easter-7": "palm sunday", "easter+39": "ascension day", "easter+49": "pentecost",
-        "10-31": "halloween", "2-14": "valentine's day, valentines day, valentine's", "3-17": "st patrick's day, st patricks day, st paddy's day",
-        "7-4": "independence day", "11 thu 4": "thanksgiving, thanksgiving day", "11 thu 4 +1": "black friday", "11 thu 4 +4": "cyber monday",
+        "1-1": "new year's day, new years day, new year's, new year?",
+        "easter?": "easter?, easter sunday", "easter-2": "good friday", "easter+1": "easter monday", "easter-47": "mardi gras?",
+        "easter-46": "ash wednesday", "easter-7": "palm sunday", "easter+39": "ascension day", "easter+49": "pentecost?",
+        "10-31": "halloween?", "2-14": "valentine's day, valentines day, valentine's", "3-17": "st patrick's day, st patricks day, st paddy's day",
+        "7-4": "independence day", "11 thu 4": "thanksgiving?, thanksgiving day", "11 thu 4 +1": "black friday", "11 thu 4 +4": "cyber monday",
         "9 mon 1": "labor day, labour day", "5 mon -1": "memorial day", "1 mon 3": "mlk day, martin luther king day, civil rights day",
         "2 mon 3": "presidents day, presidents' day, president's day", "11-11": "veterans day, remembrance day", "4-22": "earth day",
         "5 sun 2": "mother's day, mothers day", "6 sun 3": "father's day, fathers day", "12-26": "boxing day", "2-2": "groundhog day",
@@ -168,7 +169,7 @@ PATTERNS = {
         "| {weekday} | on {weekday} | {relative} {weekday} | {weekday} {doubly} | the {weekday} {doubly} | {weekday} the {ord} | {weekday} , the {ord} | {weekday} {ord} | {weekday} {dd}"
         "| {relative} {weekday} the {ord}"
         "| in/since/during/by {year} | the year {year} | year {year} | calendar year {year} | cy {year} | fy {year}"
-        "| {holiday} | {relative} {holiday} | {holiday} {year}"
+        "| {holiday} | on/at/over/during/since/before/after {holiday} | {relative} {holiday} | {holiday} {year}"
         "| {relative} {season} | {season} {year} | {season} of {year} | in/during {season} | in/during the {season} | {relative} {rare} | {rare} {year} | {rare} of/in {year}"
         "| {quarter} | {quarter} {year} | {quarter} - {year} | {year} - {quarter} | {year} {quarter} | {half} {year} | {year} - {half} | {year} {half} | {half} - {year} | {quarter} of/in {year} | {relative} {quarter}"
         "| at {hh} h | {part} | in the {part} | at {part} | during the {part} | by {part}"
@@ -192,12 +193,15 @@ PATTERNS = {
         "| {n} {unit} {n} {unit} ago | {n} {unit} and {n} {unit} ago | {n} {unit} , {n} {unit} ago | {n} {unit} in the past"
     ),
     "back": "{n} {weekday} ago | {n} {weekday} back",
+    "hence?": "after {n} {unit} | within {n} {unit}",
     "hence": (
-        "in {n} {unit} | {n} {unit} from now | {n} {unit} later | {n} {unit} hence | {n} {unit} from today | after {n} {unit}"
-        "| within {n} {unit} | in {n} {unit} {n} {unit} | in {n} {unit} and {n} {unit} | in {n} {unit} ' time | {n} {unit} out"
+        "in {n} {unit} | {n} {unit} from now | {n} {unit} later | {n} {unit} hence | {n} {unit} from today"
+        "| in {n} {unit} {n} {unit} | in {n} {unit} and {n} {unit} | in {n} {unit} ' time | {n} {unit} out"
     ),
-    "past hour": "{minute} past {hour} | {minute} minutes past {hour} | {minute} minutes past {hour} h | half past {hour} | {minute} after {hour} | {minute} past {hour} {meridiem} | half past {hour} {meridiem}",
-    "to hour": "{minute} to {hour} | {minute} minutes to {hour} | {minute} to {hour} {meridiem}",
+    "past hour?": "{minute} after {hour}",
+    "past hour": "{fraction} past {hour} | {fraction} past {hour} {meridiem} | {fraction} after {hour} | {minute} past {hour} | {minute} minutes past {hour} | {minute} minutes past {hour} h | half past {hour} | {minute} past {hour} {meridiem} | half past {hour} {meridiem}",
+    "to hour?": "{minute} to {hour}",
+    "to hour": "{fraction} to {hour} | {fraction} to {hour} {meridiem} |  {minute} minutes to {hour} | {minute} to {hour} {meridiem}",
     "decade": "the {year} s | {year} s | the {yy} s | the {n} s",
     "century": "{ord} century | the {ord} century",
 }  # fmt: skip
