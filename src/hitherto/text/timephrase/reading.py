@@ -25,6 +25,7 @@ if TYPE_CHECKING:
 
 # From so long ago on nobody means the very minute or day.
 _THE_WHOLE = "the whole "
+_NEXT = "the next one"
 _WIDE = ("hour", "week", "month", "quarter", "half", "year")
 # What makes a number next to it a version, a port, a price or an identifier.
 _STICKS = frozenset("._-/:$#@=+\\&%€£¥*")
@@ -74,26 +75,14 @@ def _best_first(words: Words, languages: Sequence[str]) -> list[Phrase]:
 
 def _ranges(phrase: Phrase, around: Around, zone: str, said: str, at: tuple[int, int]) -> list[TimeRange]:
     """Return the different readings of a phrase, none where it names no day there is."""
-    place = ZoneInfo(zone)
     found: list[TimeRange] = []
     for one, say in _readings(phrase, around):
-        read = _range_of(one, around if say != "the next one" else replace(around, direction="future"))
-        if read is None:
-            if not say:
-                return []
-            continue
-        (start, end), grain = read
-        where = TimeRange(
-            start=_instant(start, one.first, place),
-            end=_instant(end, one.last or one.first, place),
-            zone=zone,
-            phrase=said,
-            at=at,
-            grain=cast("Grain", grain),
-            reading=say,
-        )
-        if all((where.start, where.end) != (other.start, other.end) for other in found):
-            found.append(where)
+        way = replace(around, direction="future") if say == _NEXT else around
+        where = _range_of(one, way, ZoneInfo(zone))
+        if where is None and not say:
+            return []
+        if where is not None and all((where.start, where.end) != (other.start, other.end) for other in found):
+            found.append(replace(where, phrase=said, at=at, reading=say))
     return found
 
 
@@ -164,7 +153,7 @@ def _readings(phrase: Phrase, around: Around) -> Iterator[tuple[Phrase, str]]:
     if first.unit is not None and first.unit[1] == -1 and first.unit[0] != "day" and not _finer(first):
         yield replace(phrase, first=When(run=(first.unit[0], -1.0))), f"the {first.unit[0]} up to today"
     if first.relative is None and _recurs(first) and around.direction == "past":
-        yield phrase, "the next one"
+        yield phrase, _NEXT
 
 
 def _finer(when: When) -> bool:
@@ -175,7 +164,25 @@ def _recurs(when: When) -> bool:
     return has_date(when) and when.year is None and when.unit is None and not when.ago and when.run is None
 
 
-def _range_of(phrase: Phrase, around: Around) -> tuple[tuple[datetime | None, datetime | None], str] | None:
+def _range_of(phrase: Phrase, around: Around, place: ZoneInfo) -> TimeRange | None:
+    """Return the range a phrase means; None where there is no such day, or none that a calendar goes to."""
+    try:
+        read = _local(phrase, around)
+        if read is None:
+            return None
+        (start, end), grain = read
+        return TimeRange(
+            start=_instant(start, phrase.first, place),
+            end=_instant(end, phrase.last or phrase.first, place),
+            zone=place.key,
+            phrase="",
+            grain=cast("Grain", grain),
+        )
+    except (OverflowError, ValueError):
+        return None
+
+
+def _local(phrase: Phrase, around: Around) -> tuple[tuple[datetime | None, datetime | None], str] | None:
     read = resolved(phrase.first, around)
     if read is None:
         return None

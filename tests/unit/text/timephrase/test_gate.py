@@ -5,9 +5,7 @@ import pytest
 from hitherto.text.timephrase.gate import languages_of, telling
 
 
-@pytest.mark.parametrize(
-    "text", ["retry logic with backoff", "what did we decide about the budget", "", "!?"]
-)
+@pytest.mark.parametrize("text", ["retry logic with backoff", "what did we decide about the budget", "", "!?"])
 def test_a_query_without_a_telling_word_needs_no_grammar(text: str) -> None:
     """Words that only join do not make a query one that says when."""
     assert languages_of(text) == []

@@ -129,7 +129,7 @@ WORDS: dict[str, dict[int | float | str, str]] = {
         "12-24": "christmas eve, xmas eve",
         "12-31": "new year's eve, new years eve, nye?",
         "1-1": "new year's day, new years day, new year's, new year?",
-        "easter?": "easter?, easter sunday", "easter-2": "good friday", "easter+1": "easter monday", "easter-47": "mardi gras?",
+        "easter": "easter?, easter sunday", "easter-2": "good friday", "easter+1": "easter monday", "easter-47": "mardi gras?",
         "easter-46": "ash wednesday", "easter-7": "palm sunday", "easter+39": "ascension day", "easter+49": "pentecost?",
         "10-31": "halloween?", "2-14": "valentine's day, valentines day, valentine's", "3-17": "st patrick's day, st patricks day, st paddy's day",
         "7-4": "independence day", "11 thu 4": "thanksgiving?, thanksgiving day", "11 thu 4 +1": "black friday", "11 thu 4 +4": "cyber monday",
