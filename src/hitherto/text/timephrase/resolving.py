@@ -117,20 +117,20 @@ def _ago(when: When, around: Around) -> tuple[Stretch, str]:
 
 def _date_of(when: When, around: Around) -> tuple[Stretch, str] | None:
     """Return what the date fields name; today where there are none."""
-    if not has_date(when):
+    if not has_date(when if when.part is None else replace(when, edge=None)):
         return unit_around("day", around.now), "day"
     if when.ago:
         day = _ago(when, around)[0][0]
         week = unit_around("week", day, around.week_start)
-        return (unit_around("day", day), "day") if when.weekday is None else _within(when, week)
+        return (unit_around("day", day), "day") if when.weekday is None else _within(when, week, "week")
     outer, grain = _outer(when, around)
     if outer is None:
         found = _occurrence(when, around)
         return found if found is None or when.nth is None else _nth(when, found, around)
     if when.nth is not None:
-        inner = _within(replace(when, weekday=None), outer) if when.month or when.quarter else (outer, grain)
+        inner = _within(replace(when, weekday=None), outer, grain)
         return None if inner is None else _nth(when, inner, around)
-    return _within(when, outer) or (outer, grain)
+    return _within(when, outer, grain)
 
 
 def _outer(when: When, around: Around) -> tuple[Stretch | None, str]:
@@ -145,18 +145,18 @@ def _outer(when: When, around: Around) -> tuple[Stretch | None, str]:
     return None, ""
 
 
-def _within(when: When, outer: Stretch) -> tuple[Stretch, str] | None:
-    """Return what the finer fields name inside ``outer``; None where there are no finer fields, or no such day."""
+def _within(when: When, outer: Stretch, grain: str) -> tuple[Stretch, str] | None:
+    """Return what the finer fields name inside ``outer``, itself where there are none; None for no such day."""
     year = outer[0].year
     if when.day is not None:
         return _day_of(year, when.month or outer[0].month, when.day)
     if (named := in_year(when)) is not None:
-        stretch, grain = named[0](year), named[1]
-        return None if stretch is None else (stretch, grain)
+        stretch, finer = named[0](year), named[1]
+        return None if stretch is None else (stretch, finer)
     if when.weekday is not None and outer[1] - outer[0] <= _DAY * 14:
         days = [day for day in parts_of("day", outer) if day[0].weekday() == when.weekday]
         return (days[0], "day") if days else None
-    return None
+    return outer, grain
 
 
 def _day_of(year: int, month: int, day: int) -> tuple[Stretch, str]:
@@ -165,7 +165,7 @@ def _day_of(year: int, month: int, day: int) -> tuple[Stretch, str]:
 
 def _occurrence(when: When, around: Around) -> tuple[Stretch, str] | None:
     if when.relative == 0 and when.weekday is not None and when.day is None:
-        return _within(when, unit_around("week", around.now, around.week_start))
+        return _within(when, unit_around("week", around.now, around.week_start), "week")
     found = chosen(occurrences(when, around.now), around.now, when.relative, around.direction)
     if found is None:
         return None

@@ -119,12 +119,10 @@ def test_hours_ago_are_counted_on_the_clock_of_the_zone() -> None:
     assert first.start == datetime(2026, 11, 30, 15, tzinfo=UTC)
 
 
-@pytest.mark.parametrize(
-    "text", ["around 9999-12-31", "1000 years ago", "in 9000 years", "last 9999 years", "before 1000"]
-)
-def test_the_ends_of_the_calendar_are_no_trouble(text: str) -> None:
-    """What lies beyond the calendar is read as nothing, or as far as the calendar goes."""
-    assert len(parse(text, NOW, ZONE)) <= 1 or parse(text, NOW, ZONE)[0].phrase
+@pytest.mark.parametrize("text", ["around 9999-12-31", "in 9000 years", "last 9999 years", "3000 years ago"])
+def test_what_lies_beyond_the_calendar_is_nothing(text: str) -> None:
+    """A distance or a day the calendar does not go to is read as no time at all."""
+    assert parse(text, NOW, ZONE) == []
 
 
 @pytest.mark.parametrize("text", ["", "   ", "?", "31 February 2024", "February 30", "99/99", "0000-00-00", "'", "-"])
