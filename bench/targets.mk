@@ -1,7 +1,7 @@
-# Measurements, JSON out; bench/README.md says how to read them. bench-retrieval needs SET=folder; for it and
-# bench-stdlib-code PART=dev or PART=test chooses a half.
+# Measurements, JSON out; bench/README.md says how to read them. bench-retrieval needs SET=folder and bench-timephrase
+# ITEMS=file; for these and bench-stdlib-code PART=dev or PART=test chooses a half.
 .PHONY: bench-startup bench-indexing bench-latency bench-meaning bench-embedding bench-daemon bench-endurance \
-	bench-retrieval bench-stdlib-code
+	bench-retrieval bench-stdlib-code bench-timephrase
 
 PART_OPTION := $(if $(PART),--$(PART))
 
@@ -15,3 +15,7 @@ bench-retrieval: $(READY)
 bench-stdlib-code: $(READY)
 	@room=$$(mktemp -d) && trap 'rm -rf "$$room"' EXIT && \
 	$(PY) -m bench.stdlib_code "$$room/stdlib-code" && $(PY) -m bench.retrieval "$$room/stdlib-code" $(PART_OPTION) --json
+
+bench-timephrase: $(READY)
+	@test -n "$(ITEMS)" || { echo "say which items: make bench-timephrase ITEMS=FILE" >&2; exit 2; }
+	$(PY) -m bench.timephrase "$(ITEMS)" $(PART_OPTION) --json

@@ -169,7 +169,7 @@ def typed(when: When, from_other: When) -> When | None:
         return when
     number = when.number
     bare = replace(when, number=None)
-    if from_other.hour is not None or (from_other.number is not None and has_date(when)):
+    if from_other.hour is not None or (from_other.number is not None and (has_date(when) or has_date(from_other))):
         return replace(bare, hour=number) if 0 <= number <= 24 else None
     if from_other.day is not None:
         return replace(bare, day=number) if 1 <= number <= 31 else None

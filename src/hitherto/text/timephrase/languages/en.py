@@ -75,9 +75,9 @@ WORDS: dict[str, dict[int | float | str, str]] = {
     "meridiem": {"am": "am, a.m., a.m, a m", "pm": "pm, p.m., p.m, p m"},
     "letter": {"am": "a", "pm": "p, p."},
     "edge": {
-        "early": "beginning, start, early, the beginning, the start, the early part, early in, earlier in",
-        "middle": "middle, mid, mid-, the middle",
-        "late": "end, late, the end, late in, later in, the close",
+        "early": "early, early in, beginning of, the beginning of, start of, the start of, early part of, the early part of",
+        "middle": "middle of, the middle of, mid, mid-",
+        "late": "late, late in, end of, the end of, close of, the close of",
         "so far": "so far, earlier",
         "rest": "rest, remainder, the rest, the remainder, later",
         "first half": "first half, the first half, 1st half",
@@ -153,7 +153,7 @@ WORDS: dict[str, dict[int | float | str, str]] = {
     },
     "to": {"to": "to, until, untill, till, til, through, thru, up to, up until, -, ~, and then", "and": "and"},
     "behind": {"since": "onwards, onward, and later, or later, and after, and onwards, and up", "until": "or earlier, and earlier, and before, or before"},
-    "glue": {"": "of, in, on, at, the, during, from, 's, by, for, @, -, around, about, between, ∙, ;"},
+    "glue": {"": "of, , in, on, at, the, during, from, 's, by, for, @, -, around, about, between, ∙, ;"},
 }  # fmt: skip
 
 PATTERNS = {
@@ -172,7 +172,7 @@ PATTERNS = {
         "| {holiday} | on/at/over/during/since/before/after {holiday} | {relative} {holiday} | {holiday} {year}"
         "| {relative} {season} | {season} {year} | {season} of {year} | in/during {season} | in/during the {season} | {relative} {rare} | {rare} {year} | {rare} of/in {year}"
         "| {quarter} | {quarter} {year} | {quarter} - {year} | {year} - {quarter} | {year} {quarter} | {half} {year} | {year} - {half} | {year} {half} | {half} - {year} | {quarter} of/in {year} | {relative} {quarter}"
-        "| at {hh} h | {part} | in the {part} | at {part} | during the {part} | by {part}"
+        "| at {hh} h | at {hh} h {min} | {part} | in the {part} | at {part} | during the {part} | by {part}"
         "| week {week} | {year} - w {week}"
         "| {hour} {meridiem} | {hh} : {min} {meridiem} | {hh} : {min} : {sec} {meridiem} | {hh} . {min} {meridiem} | {hh} {min} {meridiem}"
         "| {hour} o'clock | {hour} oclock | {hour} o ' clock | {hour} o'clock {meridiem} | {hour} oclock {meridiem} | {hour} {minute} {meridiem}"
@@ -180,7 +180,7 @@ PATTERNS = {
     "?": "{whole} | the {when} | at the {when} | {part} | {edge} | {meridiem} | at/@ {hour} | the {day} |  {season} | {rare} | {ord} | the {ord} | {year} | at {hh} : {min} | {hour} {part}",
     "tight": "{hour} {letter} | {hh} : {min} {letter}",
     "day part": "{relative} {part} | {hour} {relative} {part} | at {hour} {relative} {part}",
-    "unit": "{edge} of {unit} | {edge} of the {unit} | {edge} of the {relative} {unit} | {relative} {unit} | the {relative} {unit} | {relative} {unit} ' s",
+    "unit": "{edge} {unit} | {edge} the {unit} | {edge} of the {unit} | {edge} the {relative} {unit} | {relative} {unit} | the {relative} {unit} | {relative} {unit} ' s",
     "last of": "last {unit} | the last {unit} | last {weekday} | the last {weekday}",
     "run": (
         "{relative} {n} {unit} | the {relative} {n} {unit} | {n} {relative} {unit} | {relative} {n} of {unit} | the {n} {relative} {unit}"
