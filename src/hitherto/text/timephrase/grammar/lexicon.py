@@ -34,7 +34,6 @@ class Lexicon:
     name: str
     order: str
     tens_multiply: bool
-    compounds: bool
     senses: Mapping[str, tuple[Sense, ...]]
     root: Node
     starts: frozenset[str]
@@ -60,7 +59,6 @@ def lexicon(name: str) -> Lexicon:
         name=name,
         order=table.ORDER,
         tens_multiply=table.BY_CHARACTER,
-        compounds=table.COMPOUNDS,
         senses=ready,
         root=root,
         starts=frozenset((*ready, *root.words, DIGITS)),

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 ORDER = "mdy"
 BY_CHARACTER = False
-COMPOUNDS = False
 COMMON = frozenset(["the", "a", "of", "in", "on", "what", "did", "i", "we", "and", "to", "is", "at", "about", "my"])
 ASKS_ABOUT_PAST = (
     "did", "was", "were", "had", "said", "told", "decided", "discussed", "talked", "mentioned", "agreed", "wrote",
