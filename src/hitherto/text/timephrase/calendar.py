@@ -11,7 +11,7 @@ Stretch = tuple[datetime, datetime]
 
 _DAY = timedelta(days=1)
 _FIXED = {"second": timedelta(seconds=1), "minute": timedelta(minutes=1), "hour": timedelta(hours=1), "day": _DAY}
-_MONTHS = {"month": 1, "quarter": 3, "season": 3, "half": 6, "year": 12, "decade": 120, "century": 1200}
+_MONTHS = {"month": 1, "quarter": 3, "season": 3, "half": 6, "year": 12, "fiscal": 12, "decade": 120, "century": 1200}
 SATURDAY = 5
 
 
@@ -30,8 +30,8 @@ def unit_around(unit: str, moment: datetime, week_start: int = 0) -> Stretch:
         first, last = {"week": (0, 7), "fortnight": (0, 14), "weekend": (SATURDAY, 7), "workweek": (0, SATURDAY)}[unit]
         return monday + _DAY * first, monday + _DAY * last
     months = _MONTHS[unit]
-    # Seasons begin with December, March, June and September.
-    offset = 1 if unit == "season" else 0
+    # Seasons begin with December, March, June and September, the fiscal year of Japan with April.
+    offset = {"season": 1, "fiscal": -3}.get(unit, 0)
     index = (moment.year * 12 + moment.month - 1 + offset) // months * months - offset
     return _month(index), _month(index + months)
 

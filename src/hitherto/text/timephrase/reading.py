@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from hitherto.text.timephrase.occurring import Direction
 
 # From so long ago on nobody means the very minute or day.
+_HIRAGANA = ("ぁ", "ゖ")
 _THE_WHOLE = "the whole "
 _NEXT = "the next one"
 _WIDE = ("hour", "week", "month", "quarter", "half", "year")
@@ -65,7 +66,7 @@ def _best_first(words: Words, languages: Sequence[str]) -> list[Phrase]:
         for phrase in _phrases(matcher):
             if (
                 _stands_alone(words, phrase)
-                and not _recurring(matcher, phrase)
+                and not _spoiled(matcher, phrase)
                 and (not phrase.weak or _is_all(words, phrase))
             ):
                 length = words.ends[phrase.end - 1] - words.starts[phrase.start]
@@ -103,9 +104,24 @@ def _evidence(name: str, words: Words) -> int:
     return len(language(name).COMMON.intersection(words.said))
 
 
-def _recurring(matcher: Matcher, phrase: Phrase) -> bool:
-    """Return whether a phrase is about every such day, and so about none."""
-    return any(end == phrase.start for index in range(phrase.start) for _, end in matcher.marks(index, "never"))
+def _spoiled(matcher: Matcher, phrase: Phrase) -> bool:
+    """Return whether a phrase is about every such day, and so about none, or is part of a duration or a count."""
+    every = any(end == phrase.start for index in range(phrase.start) for _, end in matcher.marks(index, "never"))
+    return every or any(True for _ in matcher.marks(phrase.end, "spoils")) or _inside_kana(matcher, phrase)
+
+
+def _inside_kana(matcher: Matcher, phrase: Phrase) -> bool:
+    """Return whether a phrase in hiragana goes on into other hiragana, and so is part of another word."""
+    words = matcher.words
+    if not all(_HIRAGANA[0] <= word <= _HIRAGANA[1] for word in words.said[phrase.start : phrase.end]):
+        return False
+    for index, before in ((phrase.start - 1, True), (phrase.end, False)):
+        if not 0 <= index < len(words.said) or not words.touching(index + 1 if before else index):
+            continue
+        said = words.said[index]
+        if _HIRAGANA[0] <= said <= _HIRAGANA[1] and not any(True for _ in matcher.marks(index, "particle")):
+            return True
+    return False
 
 
 def _is_all(words: Words, phrase: Phrase) -> bool:
@@ -211,17 +227,31 @@ def _spanned(first: tuple[Stretch, str], last: tuple[Stretch, str], phrase: Phra
     clock = phrase.last is not None and phrase.last.hour is not None
     end = last_start if clock or grain in ("minute", "second") else last_end
     if end > start:
-        return start, end
+        return start, _soonest(end, start, phrase)
     assert phrase.last is not None  # noqa: S101 - there are two ends
     if (step := _step(phrase.last)) is not None:
         later = moved(step, end, 1)
         if later > start:
             return start, later
     # November to February 2025: a year that only one end names is that of the end.
-    step = "year" if phrase.first.year == phrase.last.year is not None else _step(phrase.first)
+    step = "year" if _of_one_year(phrase.first, phrase.last) else _step(phrase.first)
     if step is not None:
         return moved(step, start, -1), end
     return end, max(first_end, start) if not clock else start + (first_end - start)
+
+
+def _soonest(end: datetime, start: datetime, phrase: Phrase) -> datetime:
+    """Return the first time after ``start`` that an end without a year can be."""
+    if phrase.last is not None and _step(phrase.last) == _step(phrase.first) == "year":
+        while (sooner := moved("year", end, -1)) > start:
+            end = sooner
+    return end
+
+
+def _of_one_year(first: When, last: When) -> bool:
+    if first.unit is not None and first.unit == last.unit:
+        return first.unit[0] == "year"
+    return first.year is not None and first.year == last.year
 
 
 def _step(when: When) -> str | None:

@@ -7,6 +7,7 @@ from datetime import datetime, timedelta
 from typing import TYPE_CHECKING
 
 from hitherto.text.timephrase.calendar import moved, parts_of, unit_around, unit_from
+from hitherto.text.timephrase.grammar.joining import LAST_BARE_AFTERNOON, NOON
 from hitherto.text.timephrase.occurring import Direction, chosen, in_year, occurrences
 from hitherto.text.timephrase.when import has_date, has_time
 
@@ -34,9 +35,6 @@ PARTS = {
 }
 # The half of the day in which a clock time lies that is named beside a part of the day.
 _LATER = {"afternoon", "pm", "evening", "lunch"}
-# A clock time from one to this without more is meant after noon: a meeting at 3, not at 3 in the night.
-LAST_BARE_AFTERNOON = 6
-_NOON = 12
 # A time of day belongs to a day, at most to each of a weekend.
 _LONGEST_WITH_TIME = _DAY * 3
 _HOLDING = ("year", "month", "quarter", "half", "season", "unit")
@@ -80,7 +78,7 @@ def _resolved(when: When, around: Around) -> tuple[Stretch, str] | None:
         return _time_of(when, start)
     if when.edge is not None:
         return _edge((start, end), grain, when.edge, around), "range"
-    return (unit_around(when.whole, start, around.week_start), when.whole) if when.whole else found
+    return (unit_around(when.whole, start, around.week_start), _grain(when.whole)) if when.whole else found
 
 
 def _run(unit: str, count: float, around: Around) -> Stretch:
@@ -246,18 +244,18 @@ def _time_of(when: When, day: datetime) -> tuple[Stretch, str]:
 
 def _hour(when: When) -> int:
     hour = when.hour or 0
-    if hour > _NOON or when.meridiem == "24":
+    if hour > NOON or when.meridiem == "24":
         return hour
     if when.meridiem == "am":
-        return hour % _NOON
+        return hour % NOON
     if when.meridiem == "pm" or when.part in _LATER:
-        return hour % _NOON + _NOON
+        return hour % NOON + NOON
     if when.part in ("night", "midnight"):
-        return hour % _NOON + (_NOON if hour % _NOON >= LAST_BARE_AFTERNOON - 1 else 0)
+        return hour % NOON + (NOON if hour % NOON >= LAST_BARE_AFTERNOON - 1 else 0)
     if when.part is None and when.meridiem is None and 1 <= hour <= LAST_BARE_AFTERNOON:
-        return hour + _NOON
+        return hour + NOON
     return hour
 
 
 def _grain(unit: str) -> str:
-    return {"weekend": "range", "workweek": "range", "fortnight": "range", "century": "range"}.get(unit, unit)
+    return {"fiscal": "year", "weekend": "range", "workweek": "range", "fortnight": "range", "century": "range"}.get(unit, unit)

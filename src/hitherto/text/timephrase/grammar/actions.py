@@ -25,8 +25,12 @@ _ALIASES = {
     "letter": "meridiem",
     "doubly": "relative",
     "rare": "season",
+    "mon": "month",
+    "short day": "weekday",
 }
 _MONTHS = 12
+# The fiscal year of Japan begins in April.
+_FISCAL = 4
 _CLOCK_UNITS = {"second", "minute", "hour"}
 
 
@@ -123,7 +127,9 @@ def _pairs(taken: tuple[Taken, ...], sign: int) -> tuple[tuple[str, float], ...]
         if category in ("n", "ord"):
             count = float(value)
         elif category == "unit":
-            found.append((str(value), sign * count))
+            # Half a year is six months, and no number of days.
+            half = value == "year" and count != int(count)
+            found.append(("month", sign * round(count * _MONTHS)) if half else (str(value), sign * count))
             count = 1.0
     return tuple(found)
 
@@ -223,6 +229,15 @@ def _century(taken: tuple[Taken, ...]) -> When:
     return When(year=(int(got.get("ord", got.get("n", 1))) - 1) * 100, whole="century")
 
 
+def _fiscal(taken: tuple[Taken, ...]) -> When:
+    return When(year=int(_got(taken)["year"]), month=_FISCAL, whole="fiscal")
+
+
+def _week_of(taken: tuple[Taken, ...]) -> When:
+    got = _got(taken)
+    return When(day=int(got["day"]), month=int(got["mon"]) if "mon" in got else None, whole="week")
+
+
 def _number(taken: tuple[Taken, ...]) -> When | None:
     value = float(next(iter(_got(taken).values())))
     return When(number=int(value)) if value == int(value) else None
@@ -243,5 +258,7 @@ _ACTIONS: dict[str, Callable[[tuple[Taken, ...]], When | None]] = {
     "decade": _decade,
     "century": _century,
     "number": _number,
+    "week of": _week_of,
+    "fiscal": _fiscal,
     "utc": _utc,
 }

@@ -16,6 +16,9 @@ Bound = Literal["since", "until", "before", "after", "around"]
 # How many of the patterns that begin at one word are followed up.
 _TRIED = 6
 _LONGEST = 8
+# From five to seven is in the afternoon: what is meant by a bare five.
+LAST_BARE_AFTERNOON = 6
+NOON = 12
 _BOUNDS: dict[str, Bound] = {
     "since": "since",
     "until": "until",
@@ -120,6 +123,9 @@ def _same_half(one: When, two: When) -> tuple[When, When]:
     """Let 3 to 5 pm be in one half of the day."""
     if one.hour is None or two.hour is None:
         return one, two
+    bare = not (one.meridiem or one.part or two.meridiem or two.part)
+    if bare and 1 <= one.hour <= LAST_BARE_AFTERNOON < two.hour < NOON:
+        return replace(one, meridiem="pm"), replace(two, meridiem="pm")
     half = two.meridiem or (two.part if one.part is None else None)
     if one.meridiem is None and one.part is None and half is not None:
         crossing = two.meridiem == "pm" and (one.hour % 12, one.minute or 0) > (two.hour % 12, two.minute or 0)

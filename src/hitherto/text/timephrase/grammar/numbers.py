@@ -224,6 +224,7 @@ COMPUTED: dict[str, Callable[[Lexicon, Words, int], Read | None]] = {
     "hour": _between(0, 24, 2),
     "minute": _between(0, 59, 2),
     "week": _between(1, 53, 2),
+    "mon": _between(1, 12, 2),
     "mm": _in_digits(1, 12, 1, 2),
     "dd": _in_digits(1, 31, 1, 2),
     "a": _in_digits(1, 31, 1, 2),

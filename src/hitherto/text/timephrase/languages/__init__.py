@@ -8,5 +8,5 @@ from __future__ import annotations
 SCRIPTS: dict[str, tuple[str, ...]] = {
     "latin": ("en",),
     "cyrillic": (),
-    "han": (),
+    "han": ("ja", "zh"),
 }
