@@ -132,14 +132,15 @@ def _is_all(words: Words, phrase: Phrase) -> bool:
 def _stands_alone(words: Words, phrase: Phrase) -> bool:
     """Return whether a phrase is no part of something longer: a version, a path, a price, an identifier."""
     said, first, last = words.said, phrase.start, phrase.end
-    if first > 0 and words.touching(first) and not _open(said[first - 1], said[first]):
+    introduced = first > 0 and said[first - 1] == ":"
+    if first > 0 and words.touching(first) and not introduced and not _open(said[first - 1], said[first]):
         return False
     if last >= len(said) or not words.touching(last):
         return True
     if said[last] in ".,:":
         while last < len(said) and said[last] in ".,:":
             last += 1
-        return last == len(said) or not (words.touching(last) and said[last].isalnum())
+        return last == len(said) or not (words.touching(last) and said[last].isalnum() and said[last].isascii())
     return _open(said[last], said[last - 1])
 
 

@@ -232,7 +232,7 @@ def _halves(start: datetime, end: datetime, grain: str) -> tuple[datetime, datet
 def _time_of(when: When, day: datetime) -> tuple[Stretch, str]:
     """Return the time of day that is named on the day that begins at ``day``."""
     if when.hour is None:
-        first, last = PARTS[when.part or "am"]
+        first, last = PARTS[when.part or when.meridiem or "am"]
         start, end = day + _HOUR * first, day + _HOUR * last
         if when.edge is not None:
             return _edge((start, end), "part", when.edge, Around(now=day)), "part"

@@ -96,6 +96,8 @@ _HOLDS = {
     "quarter": {"year", "half", "unit"},
     "year": {"whole"},
 }
+_IN_YEARS = {"month", "quarter", "half", "season", "week"}
+_YEARS = {"year", "fiscal"}
 _SUBDIVIDES = {"quarter", "half", "season", "holiday", "week"}
 
 
@@ -113,7 +115,9 @@ def added(first: When, then: When) -> When | None:
     shared = one & two
     if any(getattr(first, name) != getattr(then, name) for name in shared) or not _fitting(one | two, one, two):
         return None
-    return replace(first, **{name: getattr(then, name) for name in two})
+    both = replace(first, **{name: getattr(then, name) for name in two})
+    held = both.nth is None and bool((one | two) & _IN_YEARS)
+    return None if held and both.unit is not None and both.unit[0] not in _YEARS else both
 
 
 def _settled(when: When, beside: set[str]) -> When:
@@ -145,7 +149,7 @@ def has_date(when: When) -> bool:
 
 def has_time(when: When) -> bool:
     """Return whether a time of day is named."""
-    return when.hour is not None or when.part is not None
+    return when.hour is not None or when.part is not None or when.meridiem is not None
 
 
 def filled(when: When, from_other: When) -> When:

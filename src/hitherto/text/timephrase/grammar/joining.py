@@ -149,7 +149,7 @@ def _chains(matcher: Matcher, index: int, *, loose: bool) -> list[_Chain]:
             for read in (_bare(matcher, index),)
             if read is not None
         )
-    return sorted(found, key=lambda chain: (-chain.end, chain.count, chain.weak))[:_TRIED]
+    return sorted(found, key=lambda chain: (-chain.end, chain.count, chain.weak, chain.when.nth is not None))[:_TRIED]
 
 
 def _bare(matcher: Matcher, index: int) -> tuple[float, int] | None:

@@ -116,5 +116,4 @@ PATTERNS = {
     "fiscal": "{year} 年 度",
     "era": "{era} {n} 年 | {era} 元 年",
     "decade": "{year} 年 代 | {n} 年 代",
-    "century?": "{n} 世 紀",
 }  # fmt: skip
