@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from hitherto.text.timephrase.folding import pieces
 from hitherto.text.timephrase.gate import asks_about_past, languages_of
 
 if TYPE_CHECKING:
@@ -35,9 +36,12 @@ def parse(
     weeks, months or years ago: nobody who looks for something remembers that day. Raises KeyError for a zone that is
     not known.
     """
-    names = languages_of(text)
+    found = pieces(text)
+    names = languages_of(text, found)
     if not names:
         return []
     from hitherto.text.timephrase.reading import Asked, read  # noqa: PLC0415 - most queries say no time
 
-    return read(text, names, Asked(now=now, zone=zone, direction=direction, week_start=week_start), widely=widely)
+    return read(
+        text, found, names, Asked(now=now, zone=zone, direction=direction, week_start=week_start), widely=widely
+    )

@@ -10,7 +10,7 @@ from hitherto.text.timephrase.folding import folded, pieces
 from hitherto.text.timephrase.languages import SCRIPTS
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Sequence
     from types import ModuleType
 
 # Every phrase has digits or a word of these; other words only join them.
@@ -32,11 +32,16 @@ def language(name: str) -> ModuleType:
     return import_module(f"hitherto.text.timephrase.languages.{name}")
 
 
-def languages_of(text: str) -> list[str]:
-    """Return the languages a text may say a time in, by its script and its words."""
-    said = {word for word, _, _ in pieces(text)}
-    digits = any(word.isdecimal() for word in said)
-    return [name for name in scripts_of(text) if digits or not said.isdisjoint(telling(name))]
+def languages_of(text: str, found: Sequence[tuple[str, int, int]]) -> list[str]:
+    """Return the languages a text may say a time in, by its script and by its ``pieces``."""
+    said = {word for word, _, _ in found}
+    possible = list(scripts_of(text))
+    names = [name for name in possible if not said.isdisjoint(telling(name))]
+    if not any(word.isdecimal() for word in said):
+        return names
+    # A date in digits is read in the order of the language that the words around it are in.
+    spoken = [name for name in possible if name in names or not said.isdisjoint(language(name).COMMON)]
+    return spoken or possible[:1]
 
 
 def scripts_of(text: str) -> Iterator[str]:

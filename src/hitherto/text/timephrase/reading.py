@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from datetime import UTC, datetime, timedelta
-from typing import TYPE_CHECKING, cast
+from typing import TYPE_CHECKING, NamedTuple, cast
 from zoneinfo import ZoneInfo
 
 from hitherto.core.answer import Grain, TimeRange
@@ -13,7 +13,7 @@ from hitherto.text.timephrase.gate import language
 from hitherto.text.timephrase.grammar.joining import Phrase, phrase_at
 from hitherto.text.timephrase.grammar.lexicon import DIGITS, lexicon
 from hitherto.text.timephrase.grammar.matching import Matcher
-from hitherto.text.timephrase.grammar.words import Words, words_of
+from hitherto.text.timephrase.grammar.words import Words, put_together
 from hitherto.text.timephrase.resolving import Around, resolved, settled
 from hitherto.text.timephrase.when import When, has_date
 
@@ -32,8 +32,7 @@ _WIDE = ("hour", "week", "month", "quarter", "half", "year")
 _STICKS = frozenset("._-/:$#@=+\\&%€£¥*")
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Asked:
+class Asked(NamedTuple):
     """When and where a phrase is read, and which way: see ``hitherto.text.timephrase.parse``."""
 
     now: datetime
@@ -42,15 +41,20 @@ class Asked:
     week_start: int
 
 
-def read(text: str, languages: Sequence[str], asked: Asked, *, widely: bool) -> list[TimeRange]:
-    """Return how the longest phrase that means anything is read in these languages, and its other readings."""
-    words = words_of(text)
+def read(
+    text: str, found: Sequence[tuple[str, int, int]], languages: Sequence[str], asked: Asked, *, widely: bool
+) -> list[TimeRange]:
+    """Return how the longest phrase that means anything is read in these languages, and its other readings.
+
+    ``found`` are the pieces of the text.
+    """
+    words = put_together(found)
     local = asked.now.astimezone(ZoneInfo(asked.zone)).replace(tzinfo=None)
     around = Around(now=local, direction=asked.direction, week_start=asked.week_start)
     for phrase in _best_first(words, languages):
         at = words.starts[phrase.start], words.ends[phrase.end - 1]
-        if found := _ranges(phrase, around, asked.zone, text[at[0] : at[1]], at):
-            return sorted(found, key=_is_narrow) if widely else found
+        if ranges := _ranges(phrase, around, asked.zone, text[at[0] : at[1]], at):
+            return sorted(ranges, key=_is_narrow) if widely else ranges
     return []
 
 
@@ -78,7 +82,7 @@ def _ranges(phrase: Phrase, around: Around, zone: str, said: str, at: tuple[int,
     """Return the different readings of a phrase, none where it names no day there is."""
     found: list[TimeRange] = []
     for one, say in _readings(phrase, around):
-        way = replace(around, direction="future") if say == _NEXT else around
+        way = around._replace(direction="future") if say == _NEXT else around
         where = _range_of(one, way, ZoneInfo(zone))
         if where is None and not say:
             return []
@@ -107,7 +111,7 @@ def _evidence(name: str, words: Words) -> int:
 def _spoiled(matcher: Matcher, phrase: Phrase) -> bool:
     """Return whether a phrase is about every such day, and so about none, or is part of a duration or a count."""
     every = any(end == phrase.start for index in range(phrase.start) for _, end in matcher.marks(index, "never"))
-    return every or any(True for _ in matcher.marks(phrase.end, "spoils")) or _inside_kana(matcher, phrase)
+    return every or bool(matcher.marks(phrase.end, "spoils")) or _inside_kana(matcher, phrase)
 
 
 def _inside_kana(matcher: Matcher, phrase: Phrase) -> bool:
@@ -119,7 +123,7 @@ def _inside_kana(matcher: Matcher, phrase: Phrase) -> bool:
         if not 0 <= index < len(words.said) or not words.touching(index + 1 if before else index):
             continue
         said = words.said[index]
-        if _HIRAGANA[0] <= said <= _HIRAGANA[1] and not any(True for _ in matcher.marks(index, "particle")):
+        if _HIRAGANA[0] <= said <= _HIRAGANA[1] and not matcher.marks(index, "particle"):
             return True
     return False
 
@@ -157,18 +161,18 @@ def _readings(phrase: Phrase, around: Around) -> Iterator[tuple[Phrase, str]]:
     if phrase.last is not None or phrase.bound is not None:
         return
     if first.order is not None:
-        yield replace(phrase, first=replace(first, month=first.day, day=first.month)), "day and month the other way"
+        yield phrase._replace(first=first._replace(month=first.day, day=first.month)), "day and month the other way"
     if first.run is not None:
         unit, count = first.run
-        yield replace(phrase, first=When(ago=((unit, count),))), "the day itself"
+        yield phrase._replace(first=When(ago=((unit, count),))), "the day itself"
     if first.ago and len(first.ago) == 1 and first.ago[0][0] in _WIDE:
         unit, count = first.ago[0]
         if count == int(count):
-            yield replace(phrase, first=When(unit=(unit, int(count)))), f"{_THE_WHOLE}{unit}"
+            yield phrase._replace(first=When(unit=(unit, int(count)))), f"{_THE_WHOLE}{unit}"
     if first.relative == -1 and first.weekday is not None:
-        yield replace(phrase, first=replace(first, relative=None, unit=("week", -1))), "of last week"
+        yield phrase._replace(first=first._replace(relative=None, unit=("week", -1))), "of last week"
     if first.unit is not None and first.unit[1] == -1 and first.unit[0] != "day" and not _finer(first):
-        yield replace(phrase, first=When(run=(first.unit[0], -1.0))), f"the {first.unit[0]} up to today"
+        yield phrase._replace(first=When(run=(first.unit[0], -1.0))), f"the {first.unit[0]} up to today"
     if first.relative is None and _recurs(first) and around.direction == "past":
         yield phrase, _NEXT
 

@@ -2,18 +2,16 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from hitherto.text.timephrase.calendar import moved, parts_of, unit_around, unit_from
 from hitherto.text.timephrase.grammar.joining import LAST_BARE_AFTERNOON, NOON
 from hitherto.text.timephrase.occurring import Direction, chosen, in_year, occurrences
-from hitherto.text.timephrase.when import has_date, has_time
+from hitherto.text.timephrase.when import When, has_date, has_time
 
 if TYPE_CHECKING:
     from hitherto.text.timephrase.calendar import Stretch
-    from hitherto.text.timephrase.when import When
 
 _DAY = timedelta(days=1)
 _HOUR = timedelta(hours=1)
@@ -38,11 +36,12 @@ _LATER = {"afternoon", "pm", "evening", "lunch"}
 # A time of day belongs to a day, at most to each of a weekend.
 _LONGEST_WITH_TIME = _DAY * 3
 _HOLDING = ("year", "month", "quarter", "half", "season", "unit")
+# Units that are no grain of their own.
+_GRAINS = {"fiscal": "year", "weekend": "range", "workweek": "range", "fortnight": "range", "century": "range"}
 _CLOCK_UNITS = {"second", "minute", "hour"}
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Around:
+class Around(NamedTuple):
     """The moment a phrase is read at: local, naive; which way it looks; the weekday weeks begin on."""
 
     now: datetime
@@ -115,7 +114,7 @@ def _ago(when: When, around: Around) -> tuple[Stretch, str]:
 
 def _date_of(when: When, around: Around) -> tuple[Stretch, str] | None:
     """Return what the date fields name; today where there are none."""
-    if not has_date(when if when.part is None else replace(when, edge=None)):
+    if not has_date(when if when.part is None else when._replace(edge=None)):
         return unit_around("day", around.now), "day"
     if when.ago:
         day = _ago(when, around)[0][0]
@@ -126,7 +125,7 @@ def _date_of(when: When, around: Around) -> tuple[Stretch, str] | None:
         found = _occurrence(when, around)
         return found if found is None or when.nth is None else _nth(when, found, around)
     if when.nth is not None:
-        inner = _within(replace(when, weekday=None), outer, grain)
+        inner = _within(when._replace(weekday=None), outer, grain)
         return None if inner is None else _nth(when, inner, around)
     return _within(when, outer, grain)
 
@@ -152,8 +151,8 @@ def _within(when: When, outer: Stretch, grain: str) -> tuple[Stretch, str] | Non
         stretch, finer = named[0](year), named[1]
         return None if stretch is None else (stretch, finer)
     if when.weekday is not None and outer[1] - outer[0] <= _DAY * 14:
-        days = [day for day in parts_of("day", outer) if day[0].weekday() == when.weekday]
-        return (days[0], "day") if days else None
+        day = outer[0] + _DAY * ((when.weekday - outer[0].weekday()) % 7)
+        return ((day, day + _DAY), "day") if day < outer[1] else None
     return outer, grain
 
 
@@ -182,8 +181,7 @@ def _nth(when: When, inner: tuple[Stretch, str], around: Around) -> tuple[Stretc
     if not -len(found) <= index < len(found):
         return None
     if unit == "week" and when.weekday is not None:
-        days = [day for day in parts_of("day", found[index]) if day[0].weekday() == when.weekday]
-        return days[0], "day"
+        return _within(When(weekday=when.weekday), found[index], "week")
     return found[index], _grain("day" if unit == "weekday" else unit)
 
 
@@ -258,4 +256,4 @@ def _hour(when: When) -> int:
 
 
 def _grain(unit: str) -> str:
-    return {"fiscal": "year", "weekend": "range", "workweek": "range", "fortnight": "range", "century": "range"}.get(unit, unit)
+    return _GRAINS.get(unit, unit)

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, fields, replace
-from typing import Literal
+from typing import Literal, NamedTuple
 
 Unit = Literal[
     "second",
@@ -24,8 +23,7 @@ Unit = Literal[
 Edge = Literal["early", "middle", "late", "first half", "second half", "so far", "rest"]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class When:
+class When(NamedTuple):
     """The fields a phrase names; None, or an empty tuple, where it does not.
 
     ``relative`` counts occurrences from now (last Tuesday is weekday 1, relative -1), ``unit`` whole units from the
@@ -63,7 +61,6 @@ class When:
     other: When | None = None
 
 
-_NAMES = tuple(field.name for field in fields(When))
 _DATE = (
     "year",
     "month",
@@ -103,7 +100,7 @@ _SUBDIVIDES = {"quarter", "half", "season", "holiday", "week"}
 
 def given(when: When) -> set[str]:
     """Return the names of the fields that are there."""
-    return {name for name in _NAMES if getattr(when, name) not in (None, ())}
+    return {name for name, value in zip(When._fields, when, strict=True) if value is not None and value != ()}
 
 
 def added(first: When, then: When) -> When | None:
@@ -115,7 +112,7 @@ def added(first: When, then: When) -> When | None:
     shared = one & two
     if any(getattr(first, name) != getattr(then, name) for name in shared) or not _fitting(one | two, one, two):
         return None
-    both = replace(first, **{name: getattr(then, name) for name in two})
+    both = first._replace(**{name: getattr(then, name) for name in two})
     held = both.nth is None and bool((one | two) & _IN_YEARS)
     return None if held and both.unit is not None and both.unit[0] not in _YEARS else both
 
@@ -125,7 +122,7 @@ def _settled(when: When, beside: set[str]) -> When:
     if when.other is None:
         return when
     coarse = when.nth is not None and beside & _HOLDS.get(when.nth[1], _HOLDS["day"])
-    return replace(when, other=None) if coarse else when.other
+    return when._replace(other=None) if coarse else when.other
 
 
 def _fitting(names: set[str], one: set[str], two: set[str]) -> bool:
@@ -155,15 +152,15 @@ def has_time(when: When) -> bool:
 def filled(when: When, from_other: When) -> When:
     """Return one end of a range with what only the other end names: 9 to 17 April is 9 April to 17 April."""
     if not has_date(when):
-        return replace(when, **{name: getattr(from_other, name) for name in _DATE})
+        return when._replace(**{name: getattr(from_other, name) for name in _DATE})
     named = given(when) & set(_DATE)
     if named <= {"day"} and when.day is not None:
-        return replace(when, month=from_other.month, year=from_other.year, unit=from_other.unit)
+        return when._replace(month=from_other.month, year=from_other.year, unit=from_other.unit)
     if named <= {"day", "month", "quarter", "half", "season", "holiday", "edge"} and not from_other.weekday:
         unit = from_other.unit if from_other.unit and from_other.unit[0] == "year" else None
-        return replace(when, year=from_other.year, unit=unit)
+        return when._replace(year=from_other.year, unit=unit)
     if named == {"weekday"} and from_other.unit and from_other.unit[0] == "week":
-        return replace(when, unit=from_other.unit)
+        return when._replace(unit=from_other.unit)
     return when
 
 
@@ -172,11 +169,11 @@ def typed(when: When, from_other: When) -> When | None:
     if when.number is None:
         return when
     number = when.number
-    bare = replace(when, number=None)
+    bare = when._replace(number=None)
     if from_other.hour is not None or (from_other.number is not None and (has_date(when) or has_date(from_other))):
-        return replace(bare, hour=number) if 0 <= number <= 24 else None
+        return bare._replace(hour=number) if 0 <= number <= 24 else None
     if from_other.day is not None:
-        return replace(bare, day=number) if 1 <= number <= 31 else None
+        return bare._replace(day=number) if 1 <= number <= 31 else None
     if from_other.year is not None and number > 31:
-        return replace(bare, year=number)
+        return bare._replace(year=number)
     return None

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING, Literal, NamedTuple
 
 from hitherto.text.timephrase.grammar.numbers import number_at, ordinal_at
 from hitherto.text.timephrase.when import When, added, filled, has_date, has_time, typed
@@ -28,8 +27,7 @@ _BOUNDS: dict[str, Bound] = {
 }
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Phrase:
+class Phrase(NamedTuple):
     """A time phrase in a query, not yet read: its words, what it says, where it ends, which side is open.
 
     ``weak`` where its words mostly mean something else.
@@ -43,12 +41,11 @@ class Phrase:
     weak: bool
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class _Chain:
+class _Chain(NamedTuple):
     end: int
     when: When
     weak: bool
-    count: int
+    length: int
 
 
 def phrase_at(matcher: Matcher, start: int) -> Phrase | None:
@@ -109,7 +106,7 @@ def _ends(first: When, last: When) -> tuple[When, When] | None:
         return None
     if last.number is not None and first.month is None and first.weekday is not None and first.day is not None:
         # Monday 3-8 is Monday from 3 to 8, although Monday 3 is a day.
-        first = replace(first, day=None, number=first.day)
+        first = first._replace(day=None, number=first.day)
     one, two = typed(first, last), typed(last, first)
     if one is None or two is None:
         return None
@@ -125,14 +122,14 @@ def _same_half(one: When, two: When) -> tuple[When, When]:
         return one, two
     bare = not (one.meridiem or one.part or two.meridiem or two.part)
     if bare and 1 <= one.hour <= LAST_BARE_AFTERNOON < two.hour < NOON:
-        return replace(one, meridiem="pm"), replace(two, meridiem="pm")
+        return one._replace(meridiem="pm"), two._replace(meridiem="pm")
     half = two.meridiem or (two.part if one.part is None else None)
     if one.meridiem is None and one.part is None and half is not None:
         crossing = two.meridiem == "pm" and (one.hour % 12, one.minute or 0) > (two.hour % 12, two.minute or 0)
-        return replace(one, meridiem="am" if crossing else two.meridiem, part=two.part), two
+        return one._replace(meridiem="am" if crossing else two.meridiem, part=two.part), two
     if two.meridiem is None and two.part is None and one.meridiem in ("am", "pm"):
         crossing = one.meridiem == "am" and two.hour % 12 <= one.hour % 12
-        return one, replace(two, meridiem="pm" if crossing else one.meridiem)
+        return one, two._replace(meridiem="pm" if crossing else one.meridiem)
     return one, two
 
 
@@ -141,15 +138,15 @@ def _chains(matcher: Matcher, index: int, *, loose: bool) -> list[_Chain]:
     found = [
         chain
         for match in matcher.at(index)[:_TRIED]
-        for chain in _longer(matcher, _Chain(end=match.end, when=match.when, weak=match.weak, count=1))
+        for chain in _longer(matcher, _Chain(end=match.end, when=match.when, weak=match.weak, length=1))
     ]
     if loose:
         found.extend(
-            _Chain(end=read[1], when=When(number=int(read[0])), weak=True, count=1)
+            _Chain(end=read[1], when=When(number=int(read[0])), weak=True, length=1)
             for read in (_bare(matcher, index),)
             if read is not None
         )
-    return sorted(found, key=lambda chain: (-chain.end, chain.count, chain.weak, chain.when.nth is not None))[:_TRIED]
+    return sorted(found, key=lambda chain: (-chain.end, chain.length, chain.weak, chain.when.nth is not None))[:_TRIED]
 
 
 def _bare(matcher: Matcher, index: int) -> tuple[float, int] | None:
@@ -160,19 +157,19 @@ def _bare(matcher: Matcher, index: int) -> tuple[float, int] | None:
 def _longer(matcher: Matcher, chain: _Chain) -> list[_Chain]:
     """Return a chain and every way it goes on."""
     found = [chain]
-    if chain.count >= _LONGEST:
+    if chain.length >= _LONGEST:
         return found
     for after in _over_glue(matcher, chain.end):
         for match in matcher.at(after)[:_TRIED]:
             when = added(chain.when, match.when)
             if when is not None:
-                weak = False if match.end - after > 1 or chain.count > 0 else match.weak
-                both = _Chain(end=match.end, when=when, weak=weak and chain.weak, count=chain.count + 1)
+                weak = False if match.end - after > 1 or chain.length > 0 else match.weak
+                both = _Chain(end=match.end, when=when, weak=weak and chain.weak, length=chain.length + 1)
                 found.extend(_longer(matcher, both))
         if chain.when.weekday is not None or chain.when.unit is not None or after > chain.end:
             read = _bare(matcher, after)
             if read is not None and (when := added(chain.when, When(number=int(read[0])))) is not None:
-                found.append(_Chain(end=read[1], when=when, weak=chain.weak, count=chain.count + 1))
+                found.append(_Chain(end=read[1], when=when, weak=chain.weak, length=chain.length + 1))
     return found
 
 

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from hitherto.text.timephrase.grammar.actions import acted
 from hitherto.text.timephrase.grammar.numbers import COMPUTED, counts, senses_at
@@ -19,8 +18,7 @@ if TYPE_CHECKING:
 Taken = tuple[str, "Value", int]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Match:
+class Match(NamedTuple):
     """A pattern that was found: the word after it, what it says, whether it can stand by itself."""
 
     end: int
@@ -35,6 +33,7 @@ class Matcher:
         self.lexicon = lexicon
         self.words = words
         self._found: dict[int, list[Match]] = {}
+        self._counting: dict[int, bool] = {}
 
     def at(self, index: int) -> list[Match]:
         """Return every pattern that begins at a word, longest first."""
@@ -47,11 +46,10 @@ class Matcher:
             self._found[index] = sorted(matches, key=lambda match: (-match.end, match.weak))
         return self._found[index]
 
-    def marks(self, index: int, category: str) -> Iterator[tuple[str, int]]:
-        """Yield the words of a category that begin at ``index``: their value and the word after them."""
-        for sense, end in senses_at(self.lexicon, self.words, index):
-            if sense.category == category:
-                yield str(sense.value), end
+    def marks(self, index: int, category: str) -> list[tuple[str, int]]:
+        """Return the words of a category that begin at ``index``: their value and the word after them."""
+        found = senses_at(self.lexicon, self.words, index)
+        return [(str(sense.value), end) for sense, end in found if sense.category == category] if found else []
 
     def _walk(self, node: Node, start: int, index: int, taken: tuple[Taken, ...], *, weak: bool) -> Iterator[Match]:
         for action in node.ends:
@@ -73,7 +71,10 @@ class Matcher:
         self, node: Node, start: int, index: int, taken: tuple[Taken, ...], *, weak: bool
     ) -> Iterator[Match]:
         lexicon, words = self.lexicon, self.words
-        if counts(lexicon, words, index):
+        counting = self._counting.get(index)
+        if counting is None:
+            counting = self._counting[index] = counts(lexicon, words, index)
+        if counting:
             for category, following in node.categories.items():
                 read = COMPUTED.get(category)
                 found = read(lexicon, words, index) if read is not None else None

@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, NamedTuple
 
 from hitherto.text.timephrase.folding import pieces
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
 
 Value = int | float | str
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Sense:
+class Sense(NamedTuple):
     """One meaning of some words: a category and a value; ``weak`` where the words mostly mean something else."""
 
     said: tuple[str, ...]
@@ -38,6 +41,10 @@ class Words:
 
 def words_of(text: str) -> Words:
     """Return the words and signs of ``text``."""
-    found = pieces(text)
+    return put_together(pieces(text))
+
+
+def put_together(found: Sequence[tuple[str, int, int]]) -> Words:
+    """Return the words that pieces are."""
     said, starts, ends = zip(*found, strict=True) if found else ((), (), ())
     return Words(said=said, starts=starts, ends=ends)
