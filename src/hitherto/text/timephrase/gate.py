@@ -40,8 +40,13 @@ def languages_of(text: str, found: Sequence[tuple[str, int, int]]) -> list[str]:
     if not any(word.isdecimal() for word in said):
         return names
     # A date in digits is read in the order of the language that the words around it are in.
-    spoken = [name for name in possible if name in names or not said.isdisjoint(language(name).COMMON)]
+    spoken = [name for name in possible if name in names or _spoken(name, said)]
     return spoken or possible[:1]
+
+
+def _spoken(name: str, said: set[str]) -> bool:
+    table = language(name)
+    return table.BY_CHARACTER or not said.isdisjoint(table.COMMON)
 
 
 def scripts_of(text: str) -> Iterator[str]:
