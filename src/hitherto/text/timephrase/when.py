@@ -170,6 +170,8 @@ def typed(when: When, from_other: When) -> When | None:
         return when
     number = when.number
     bare = when._replace(number=None)
+    if from_other.number is not None and (_in_month(when) or _in_month(from_other)):
+        return bare._replace(day=number) if 1 <= number <= 31 else None
     if from_other.hour is not None or (from_other.number is not None and (has_date(when) or has_date(from_other))):
         return bare._replace(hour=number) if 0 <= number <= 24 else None
     if from_other.day is not None:
@@ -177,3 +179,7 @@ def typed(when: When, from_other: When) -> When | None:
     if from_other.year is not None and number > 31:
         return bare._replace(year=number)
     return None
+
+
+def _in_month(when: When) -> bool:
+    return when.month is not None or (when.unit is not None and when.unit[0] == "month")

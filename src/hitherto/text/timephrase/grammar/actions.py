@@ -44,6 +44,8 @@ def acted(action: str, taken: tuple[Taken, ...], words: Words, order: str, at: t
         if not all(words.touching(index) for index in range(at[0] + 1, at[1])):
             return None
         name = name[6:]
+    if name == "month":
+        return named(taken, words)
     if name in ("numeric", "dotted"):
         # Only where days come first are dates written with dots.
         return numeric(taken, order if name == "numeric" else "dmy")
@@ -219,7 +221,7 @@ def _era(taken: tuple[Taken, ...]) -> When | None:
 
 def _decade(taken: tuple[Taken, ...]) -> When | None:
     got = _got(taken)
-    year = int(got.get("year", got.get("yy", got.get("n", 0))))
+    year = int(got.get("decade", got.get("year", got.get("yy", got.get("n", 0)))))
     year = year + 1900 if year < 100 else year
     return When(year=year, whole="decade") if year % 10 == 0 else None
 

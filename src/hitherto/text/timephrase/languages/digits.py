@@ -12,7 +12,8 @@ PATTERNS = {
     ),
     "tight utc": "{year} - {mm} - {dd} t {hh} : {min} z | {year} - {mm} - {dd} t {hh} : {min} : {sec} z",
     "tight?": "{hh} h",
-    "tight numeric": "{a} / {b} / {year} | {a} / {b} / {yy} | {a} - {b} - {year}",
+    "tight numeric": "{a} / {b} / {year} | {a} / {b} / {yy} | {a} - {b} - {year} | {a} - {b} - {yy}",
+    "tight month": "{mm} / {year} | {mm} - {year}",
     "tight dotted": "{a} . {b} . {year} | {a} . {b} . {yy}",
     "tight numeric?": "{a} / {b}",
 }

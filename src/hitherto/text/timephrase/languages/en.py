@@ -55,7 +55,7 @@ WORDS: dict[str, dict[int | float | str, str]] = {
     "rare": {0: "spring", 2: "fall"},
     "relative": {
         -2: "second to last, penultimate",
-        -1: "last, past, previous, prev, preceding, prior",
+        -1: "last, past, previous, prev, preceding, prior, this past, this last, the most recent, most recent",
         0: "this?, current, the current, the same, this same, this very",
         1: "next, coming, the coming, upcoming, following, the following",
     },
@@ -100,6 +100,8 @@ WORDS: dict[str, dict[int | float | str, str]] = {
         10: "tenth", 11: "eleventh", 12: "twelfth", 13: "thirteenth", 14: "fourteenth", 15: "fifteenth", 16: "sixteenth",
         17: "seventeenth", 18: "eighteenth", 19: "nineteenth", 20: "twentieth", 30: "thirtieth",
     },
+    "hour": {12: "noon, midday", 0: "midnight"},
+    "decade": {1950: "fifties", 1960: "sixties", 1970: "seventies", 1980: "eighties", 1990: "nineties"},
     "fraction": {15: "quarter, a quarter"},
     "never": {"": "every, each"},
     "suffix": {"th": "st, nd, rd, th"},
@@ -158,9 +160,9 @@ WORDS: dict[str, dict[int | float | str, str]] = {
 PATTERNS = {
     "": (
         "{when} | {month} | in/during/of/since {month} | {relative} {month} | the month of {month} | month of {month}"
-        "| {month} {year} | {month} of/in/, {year} | {year} {month} | {month} ' {yy} | {year} - {month} | {month} - {year} | {month} {yy}"
+        "| {month} {year} | {month} of/in/, {year} | {year} , {month} | {year} {month} | {month} ' {yy} | {year} - {month} | {month} - {year} | {month} {yy}"
         "| {month} {day} | {month} the {ord} | {month} / {dd} | {month} - {dd} | {day} {month} | {dd} / {month} | {dd} - {month}"
-        "| {ord} of {month} | {ord} day of {month} | the {ord} of {month} | the {day} {month}"
+        "| {day} of {month} | {day} of {month} {year} | {day} of {month} , {year} | {day} of {month} of/in {year} | {ord} day of {month} | the {ord} of {month} | the {day} {month}"
         "| {month} {day} {year} | {month} {day} , {year} | {month} {day} of/in {year} | {month} {day} ' {yy} | {month} {day} , ' {yy}"
         "| {day} {month} {year} | {day} {month} , {year} | {ord} of {month} {year} | {ord} of {month} , {year} | {ord} of {month} of {year} | {day} {month} {yy}"
         "| {year} / {month} / {dd} | {year} - {month} - {dd} | {dd} / {month} / {year} | {dd} - {month} - {year} | {month} - {dd} - {year} | {month} / {dd} / {year} | {dd} - {month} - {yy}"
@@ -168,12 +170,12 @@ PATTERNS = {
         "| {weekday} | on {weekday} | {relative} {weekday} | {weekday} {doubly} | the {weekday} {doubly} | {weekday} the {ord} | {weekday} , the {ord} | {weekday} {ord} | {weekday} {dd}"
         "| {relative} {weekday} the {ord}"
         "| in/since/during/by {year} | the year {year} | year {year} | calendar year {year} | cy {year} | fy {year}"
-        "| {holiday} | on/at/over/during/since/before/after {holiday} | {relative} {holiday} | {holiday} {year}"
+        "| {holiday} | {holiday} in/of {year} | on/at/over/during/since/before/after {holiday} | {relative} {holiday} | {holiday} {year}"
         "| {relative} {season} | {season} {year} | {season} of {year} | in/during {season} | in/during the {season} | {relative} {rare} | {rare} {year} | {rare} of/in {year}"
         "| {quarter} | {quarter} {year} | {quarter} - {year} | {year} - {quarter} | {year} {quarter} | {half} {year} | {year} - {half} | {year} {half} | {half} - {year} | {quarter} of/in {year} | {relative} {quarter}"
         "| at {hh} h | at {hh} h {min} | {part} | in the {part} | at {part} | during the {part} | by {part}"
-        "| week {week} | {year} - w {week}"
-        "| {hour} {meridiem} | {hh} : {min} {meridiem} | {hh} : {min} : {sec} {meridiem} | {hh} . {min} {meridiem} | {hh} {min} {meridiem}"
+        "| week {week} | week {week} of/in {year} | week {week} , {year} | week {week} {year} | {year} - w {week}"
+        "| {hour} {meridiem} | {hour} in the {meridiem} | {hour} in the {part} | at {hour} in the {part} | {hour} at {part} | {hh} : {min} in the {part} | {hh} : {min} {meridiem} | {hh} : {min} : {sec} {meridiem} | {hh} . {min} {meridiem} | {hh} {min} {meridiem}"
         "| {hour} o'clock | {hour} oclock | {hour} o ' clock | {hour} o'clock {meridiem} | {hour} oclock {meridiem} | {hour} {minute} {meridiem}"
     ),
     "?": "{whole} | the {when} | at the {when} | {part} | {edge} | {meridiem} | at/@ {hour} | the {day} |  {season} | {rare} | {ord} | the {ord} | {year} | at {hh} : {min} | {hour} {part}",
@@ -194,13 +196,13 @@ PATTERNS = {
     "back": "{n} {weekday} ago | {n} {weekday} back",
     "hence?": "after {n} {unit} | within {n} {unit}",
     "hence": (
-        "in {n} {unit} | {n} {unit} from now | {n} {unit} later | {n} {unit} hence | {n} {unit} from today"
+        "in {n} {unit} | in about/approximately/roughly {n} {unit} | {n} {unit} from now | {n} {unit} later | {n} {unit} hence | {n} {unit} from today"
         "| in {n} {unit} {n} {unit} | in {n} {unit} and {n} {unit} | in {n} {unit} ' time | {n} {unit} out"
     ),
     "past hour?": "{minute} after {hour}",
     "past hour": "{fraction} past {hour} | {fraction} past {hour} {meridiem} | {fraction} after {hour} | {minute} past {hour} | {minute} minutes past {hour} | {minute} minutes past {hour} h | half past {hour} | {minute} past {hour} {meridiem} | half past {hour} {meridiem}",
     "to hour?": "{minute} to {hour}",
-    "to hour": "{fraction} to {hour} | {fraction} to {hour} {meridiem} |  {minute} minutes to {hour} | {minute} to {hour} {meridiem}",
-    "decade": "the {year} s | {year} s | the {yy} s | the {n} s",
+    "to hour": "{fraction} to/till/until/of/before {hour} | {fraction} to/till/until/of/before {hour} {meridiem} |  {minute} minutes to/till/before {hour} | {minute} to {hour} {meridiem}",
+    "decade": "the {decade} | {decade} | the {year} s | {year} s | the {yy} s | the {n} s",
     "century": "{ord} century | the {ord} century",
 }  # fmt: skip
