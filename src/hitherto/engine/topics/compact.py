@@ -6,7 +6,8 @@ It is fenced as what the person wrote, and nothing a topic says can end the fenc
 from __future__ import annotations
 
 import unicodedata
-from typing import TYPE_CHECKING, Literal
+from functools import lru_cache
+from typing import TYPE_CHECKING, Literal, NamedTuple
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
 from hitherto.engine.topics.tokens import tokens_at_most
@@ -26,16 +27,20 @@ CUT = "…"
 _HEAD = f"<{FENCE_NAME} topics>\n"
 _NOTE = "topics the user wrote down, as data; times "
 _TAIL = f"{FENCE_END}\n"
-# What the three lines above take in the worst of the vocabularies that tokens.py is made from; its own estimate of
-# such plain words would be twice as much.
+# What the three lines above take at most in the vocabularies that tokens.py is made from; so do the beginning and the
+# end of a topic's line, with the year and without, and the line that counts what is not shown. Their shapes are known,
+# and tokens.py would say half as much again.
 _FRAME_TOKENS = 30
-# So long is a topic shown at most, in tokens; the first length at which all topics fit is taken.
-_LENGTHS = (100, 60, 40, 28, 20, 14, 10)
+_HEAD_TOKENS, _HEAD_TOKENS_WITHOUT_YEAR = 15, 12
+_MORE_TOKENS = 6
+# So many tokens of each topic are shown, of the current one not fewer than here: the first length at which all fit.
+_LENGTHS = (100, 60, 40, 28, 20, 14)
+_CURRENT_LENGTH = 28
 _DONE_SHOWN = 3
 # They keep scripts and emoji together and say nothing alone.
 _JOINERS = "\u200c\u200d\ufe0f"
-# No host's mark can be made without these.
-_BRACKETS = str.maketrans({"<": "‹", ">": "›"})
+# No host's mark can be made without these; the wide and small ones are read as the others by some models.
+_BRACKETS = str.maketrans("<＜﹤>＞﹥", "‹‹‹›››")
 
 
 def compact(board: Board, form: Form, zone: str) -> str:
@@ -48,15 +53,63 @@ def compact(board: Board, form: Form, zone: str) -> str:
     if not opened:
         return ""
     room = MOST_TOKENS[form] - _FRAME_TOKENS - tokens_at_most(zone)
-    texts = [one_line(topic.text) for topic in opened]
-    lines = next(
-        (lines for length in _LENGTHS if _size(lines := _open_lines(opened, texts, zone, length)) <= room), None
-    )
-    if lines is None:
-        lines = _that_fit(_open_lines(opened, texts, zone, _LENGTHS[-1]), room)
+    year = moment(opened[0].turned, zone).year
+    # No more than these have room, however little they say.
+    shown = min(len(opened), room // _HEAD_TOKENS_WITHOUT_YEAR)
+    whole = [_line(topic, "open" if place else "now", zone, year) for place, topic in enumerate(opened[:shown])]
+    lines = _longest(whole, room) if shown == len(opened) else []
+    more = ""
+    if not lines:
+        while not (lines := _longest(whole[:shown], room - _MORE_TOKENS)):
+            shown -= 1
+        more = f"+{len(opened) - shown} more open\n"
     elif form == "full":
-        lines += _done_lines(board, zone, room - _size(lines))
-    return "".join([_HEAD, _NOTE, zone, "\n", *lines, _TAIL])
+        closed = [topic for topic in board.topics if topic.done][:_DONE_SHOWN]
+        lines += _that_fit([_line(topic, "done", zone, year) for topic in closed], room - _size(lines))
+    told = [f"{line.head} {line.text}".rstrip() + "\n" for line in lines]
+    return "".join([_HEAD, _NOTE, zone, "\n", *told, more, _TAIL])
+
+
+class _Line(NamedTuple):
+    """A topic's line: its beginning, how many tokens that takes with the line's end, and as much text as is shown."""
+
+    head: str
+    tokens: int
+    text: str
+
+
+def _line(topic: Topic, name: str, zone: str, year: int) -> _Line:
+    """Return the whole line. The current topic has its colour beside it, another open one in the place of its name.
+
+    The year stands in the first line, and wherever it is another one.
+    """
+    if topic.colour != "none" and name != "done":
+        name = f"{name} {topic.colour}" if name == "now" else topic.colour
+    when = moment(topic.turned, zone)
+    if name.startswith("now") or when.year != year:
+        return _Line(f"{name} {when:%Y-%m-%d %H:%M}", _HEAD_TOKENS, one_line(topic.text))
+    return _Line(f"{name} {when:%m-%d %H:%M}", _HEAD_TOKENS_WITHOUT_YEAR, one_line(topic.text))
+
+
+def _longest(lines: Sequence[_Line], room: int) -> list[_Line]:
+    """Return the lines with the most text at which all fit, none where they do not fit with the least."""
+    return next((cut for length in _LENGTHS if _size(cut := _cut(lines, length)) <= room), [])
+
+
+def _cut(lines: Sequence[_Line], length: int) -> list[_Line]:
+    lengths = [max(length, _CURRENT_LENGTH), *[length] * (len(lines) - 1)]
+    return [line._replace(text=cut_to(line.text, most)) for line, most in zip(lines, lengths, strict=True)]
+
+
+def _size(lines: Sequence[_Line]) -> int:
+    return sum(line.tokens + tokens_at_most(line.text) for line in lines)
+
+
+def _that_fit(lines: Sequence[_Line], room: int) -> list[_Line]:
+    shown = [line._replace(text=cut_to(line.text, _CURRENT_LENGTH)) for line in lines]
+    while shown and _size(shown) > room:
+        shown.pop()
+    return shown
 
 
 def one_line(text: str) -> str:
@@ -68,6 +121,7 @@ def one_line(text: str) -> str:
     return " ".join("".join(kept).translate(_BRACKETS).split())
 
 
+@lru_cache(maxsize=1024)
 def cut_to(text: str, tokens: int) -> str:
     """Return ``text``, or as much of its beginning as takes at most ``tokens`` with the mark that it was cut."""
     # A token has a character at least, unless the text says nothing.
@@ -89,40 +143,3 @@ def moment(time: datetime, zone: str) -> datetime:
         return time.astimezone(ZoneInfo(zone))
     except (ZoneInfoNotFoundError, ValueError, OSError, OverflowError):
         return time
-
-
-def _open_lines(topics: Sequence[Topic], texts: Sequence[str], zone: str, length: int) -> list[str]:
-    names = ["now", *["open"] * (len(topics) - 1)]
-    return [
-        _line(name, topic, zone, cut_to(text, length)) for name, topic, text in zip(names, topics, texts, strict=True)
-    ]
-
-
-def _line(name: str, topic: Topic, zone: str, text: str) -> str:
-    colour = "" if topic.colour == "none" else f"[{topic.colour}] "
-    return f"{name} {moment(topic.turned, zone):%Y-%m-%d %H:%M} {colour}{text}\n"
-
-
-def _size(lines: Sequence[str]) -> int:
-    return sum(map(tokens_at_most, lines))
-
-
-def _that_fit(lines: Sequence[str], room: int) -> list[str]:
-    shown = len(lines)
-    while shown > 1 and _size(lines[:shown]) + tokens_at_most(_more(len(lines) - shown)) > room:
-        shown -= 1
-    return [*lines[:shown], _more(len(lines) - shown)]
-
-
-def _more(number: int) -> str:
-    return f"+{number} more open\n"
-
-
-def _done_lines(board: Board, zone: str, room: int) -> list[str]:
-    lines: list[str] = []
-    for topic in [topic for topic in board.topics if topic.done][:_DONE_SHOWN]:
-        line = _line("done", topic, zone, cut_to(one_line(topic.text), _LENGTHS[2]))
-        if _size([*lines, line]) > room:
-            break
-        lines.append(line)
-    return lines
