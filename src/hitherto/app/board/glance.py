@@ -49,15 +49,25 @@ def compact_at_a_glance(form: int, environ: Mapping[str, str]) -> str | None:
     if not os.path.exists(database):  # noqa: PTH110 - pathlib takes as long to load as Python itself
         return None if os.path.exists(journal) else ""  # noqa: PTH110 - as above
     noted = remarks(database, (NOTED, "followed", "rebuilding"))
-    if "rebuilding" in noted or NOTED not in noted:
-        return None
-    version, seen, *forms = noted[NOTED].split(BETWEEN)
-    if (version, seen) != (__version__, circumstances(environ)) or len(forms) != len(FORMS):
+    forms = remembered(noted.get(NOTED), environ)
+    if not forms or "rebuilding" in noted:
         return None
     try:
         return forms[form] if noted.get("followed") == mark_of(journal) else None
     except OSError:
         return None
+
+
+def to_remember(forms: list[str], environ: Mapping[str, str]) -> str:
+    """Return the remark that holds the compact forms, as made by this version in these circumstances."""
+    return BETWEEN.join([__version__, circumstances(environ), *forms])
+
+
+def remembered(remark: str | None, environ: Mapping[str, str]) -> list[str]:
+    """Return the compact forms of a remark, none where another version made it, or in other circumstances."""
+    parts = (remark or "").split(BETWEEN)
+    ours = parts[:2] == [__version__, circumstances(environ)] and len(parts) == 2 + len(FORMS)
+    return parts[2:] if ours else []
 
 
 def circumstances(environ: Mapping[str, str]) -> str:
@@ -88,7 +98,7 @@ def _home(environ: Mapping[str, str], settings: str) -> str | None:
 def _home_set_in(settings: str) -> str | None:
     """Return the home that plain lines of TOML set, empty where they set none, None where they are not plain."""
     home = ""
-    for line in settings.splitlines():
+    for line in settings.split("\n"):
         name, _, value = (part.strip() for part in line.partition("="))
         plain = len(value) > 1 and value[0] == value[-1] == '"' and not {'"', "\\"} & set(value[1:-1])
         if name == "home" and plain and not home:

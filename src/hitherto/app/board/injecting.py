@@ -6,9 +6,8 @@ import os
 from contextlib import suppress
 from typing import TYPE_CHECKING
 
-from hitherto import __version__
 from hitherto.app import adapters
-from hitherto.app.board.glance import BETWEEN, circumstances
+from hitherto.app.board.glance import remembered, to_remember
 from hitherto.app.config import load_settings
 from hitherto.core.errors import HithertoError
 from hitherto.engine.topics import NOTED
@@ -34,10 +33,9 @@ def _remember(memory: Memory) -> None:
     if not (settings.home / adapters.DATABASE).exists() or settings != load_settings():
         return
     with memory.reading() as store:
-        head = f"{__version__}{BETWEEN}{circumstances(os.environ)}{BETWEEN}"
-        if not (store.noted(NOTED) or "").startswith(head):
+        if not remembered(store.noted(NOTED), os.environ):
             # Read again in one transaction: whoever indexes a newer line has to find this remark, to remove it.
             with store.transaction():
                 board = board_of(store.topics())
                 forms = [compact(board, form, settings.zone) for form in MOST_TOKENS]
-                store.note(NOTED, head + BETWEEN.join(forms))
+                store.note(NOTED, to_remember(forms, os.environ))

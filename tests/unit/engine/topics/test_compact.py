@@ -92,7 +92,7 @@ def test_nothing_open_is_lost_without_a_word(texts: list[str], form: Form) -> No
 
 
 def test_how_it_looks() -> None:
-    """The current topic first, then by colour, the latest first; colours are words, times absolute; then what is done."""
+    """The current topic, then by colour, the latest first, then what is done; colours are words, times absolute."""
     made = board(
         added("a", "pay the rent", 0),
         added("b", "the budget of the trip", 60),

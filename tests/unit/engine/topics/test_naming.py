@@ -49,7 +49,7 @@ def test_an_id_of_several_topics() -> None:
 
 
 def test_what_is_undone() -> None:
-    """Without an id the last change, with a topic's its last one, with a change's that one; undoings by their id only."""
+    """Without an id the last change, with a topic's its last one, with a change's that one; undoings by id only."""
     changes = [
         added("aaaa"),
         coloured("bbbb", "aaaa", "red"),
