@@ -262,24 +262,10 @@ class Memory:
             store.close()
 
     def topics(self) -> Board:
-        """Return where we are: the topics that the person wrote down, as the journal has them at this moment.
+        """Return where we are: the topics the person wrote down, as the journal has them at this moment."""
+        from hitherto.app.topics import board_now  # noqa: PLC0415 - a question needs no board
 
-        Only a person at a terminal can change them, with `hitherto topics`.
-        """
-        from hitherto.app.topics import board_in  # noqa: PLC0415 - a question needs no board
-        from hitherto.core.topics import Board  # noqa: PLC0415 - as above
-
-        if not adapters.has_home(self.settings):
-            return Board()
-        if not self._may_write():
-            with self.reading() as store:
-                return board_in(self.settings, store, complete=False)
-        end = time.monotonic() + CATCH_UP_SECONDS
-        try:
-            complete = self.follow(lambda: time.monotonic() < end)
-        except (BusyError, NoSpaceError):
-            complete = False
-        return board_in(self.settings, self.store, complete=complete)
+        return board_now(self.settings, self.reading, self.follow if self._may_write() else None)
 
     def around(self, record: str, count: int) -> tuple[Sequence[Record], Sequence[Record]]:
         """Return up to ``count`` utterances before and after a record of a conversation."""

@@ -2,25 +2,51 @@
 
 from __future__ import annotations
 
+import time
 from typing import TYPE_CHECKING
 
 from hitherto.app import adapters
+from hitherto.core.errors import BusyError, NoSpaceError
+from hitherto.core.topics import Board
 from hitherto.engine.topics.replay import board_of
 from hitherto.stores.journal_files import device_of
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterator
+    from contextlib import AbstractContextManager
 
     from hitherto.app.config import Settings
     from hitherto.core.model import Record
     from hitherto.core.ports import Journal, Store
-    from hitherto.core.topics import Board
 
 
-def board_in(settings: Settings, store: Store, *, complete: bool) -> Board:
-    """Return the board; ``complete`` says that the index has followed the journal to its end."""
-    lines = store.topics() if complete else lines_of(adapters.open_journal(settings), store)
-    return board_of(lines)
+# A reader waits this long for the index to follow the journal; what it does not have by then is read from there.
+CATCH_UP_SECONDS = 2.0
+
+
+def board_now(
+    settings: Settings,
+    reading: Callable[[], AbstractContextManager[Store]],
+    follow: Callable[[Callable[[], bool]], bool] | None,
+) -> Board:
+    """Return the board as the journal has it at this moment; makes nothing where there is no home.
+
+    ``follow`` lets the index follow the journal as long as it may, and says whether it has reached the end; None where
+    nothing can be written.
+    """
+    if not adapters.has_home(settings):
+        return Board()
+    complete = follow is not None and _followed(follow)
+    with reading() as store:
+        return board_of(store.topics() if complete else lines_of(adapters.open_journal(settings), store))
+
+
+def _followed(follow: Callable[[Callable[[], bool]], bool]) -> bool:
+    end = time.monotonic() + CATCH_UP_SECONDS
+    try:
+        return follow(lambda: time.monotonic() < end)
+    except (BusyError, NoSpaceError):
+        return False
 
 
 def lines_of(journal: Journal, store: Store) -> list[tuple[str, Record]]:

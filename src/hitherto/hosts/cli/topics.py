@@ -139,9 +139,15 @@ def history(name: str | None, *, as_json: bool) -> int:
 
 
 def _changed(change: Callable[[Memory], Change | None]) -> int:
+    from hitherto.core.errors import HithertoError  # noqa: PLC0415 - as in history
     from hitherto.hosts.cli.board import show_change  # noqa: PLC0415 - as in history
 
     with memory() as mind:
         made = change(mind)
-        show_change(mind.topics(), made, mind.settings.zone)
+        try:
+            board = mind.topics()
+        except HithertoError:
+            click.echo("-- it is written down, but the board cannot be shown now", err=True)
+            raise
+        show_change(board, made, mind.settings.zone)
     return 0

@@ -95,6 +95,19 @@ ID  TIME  undone    ID1  edited ID4  (user, terminal of desk)
 
 
 @pytest.mark.usefixtures("person")
+def test_written_although_it_cannot_be_shown(shell: Callable[..., Any], tmp_path: Path) -> None:
+    """Where the index is damaged a topic is written all the same, and that is said beside what to do."""
+    shell("topics", "add", "rent")
+    (tmp_path / "home/hitherto.db").write_bytes(b"no database " * 1000)
+    code, _, err = shell("topics", "add", "trip")
+    assert code == 1
+    assert "it is written down" in err
+    assert "hitherto rebuild" in err
+    assert shell("rebuild")[0] == 0
+    assert [one["text"] for one in json.loads(shell("topics", "--json")[1])["topics"]] == ["trip", "rent"]
+
+
+@pytest.mark.usefixtures("person")
 def test_undoing_and_undoing_that(shell: Callable[..., Any]) -> None:
     """An adding that is undone is off the board; the command says what brings it back, and that does."""
     shell("topics", "add", "rent")
