@@ -2,8 +2,8 @@
 
 No tokenizer of this kind (byte-level pairs) makes more tokens than a text has UTF-8 bytes, and characters that are not
 named below are counted so. For those that people write most, the weights are what the published vocabularies of
-cl100k, o200k and Anthropic need at most for texts drawn at random; real sentences need about half. docs/decisions
-has the figures, tests/unit/engine/topics/counts.json the texts.
+cl100k, o200k and Anthropic need at most for texts drawn at random; real sentences need about half. How they were found
+is in docs/decisions/0018-tokens-of-the-board.md, texts with their real counts are beside the tests.
 """
 
 from __future__ import annotations
@@ -18,8 +18,8 @@ _PIECES = re.compile(
     r"|(?P<small>[а-яё]+)|(?P<kana>[ぁ-ヿ]+)|(?P<marks>[、。「」・…—“”’–]+)|(?P<other>.)",
     re.DOTALL,
 )
-_A_RUN = 0.6
-_A_CHARACTER = {"lower": 0.65, "upper": 0.7, "small": 1.0, "kana": 2.0, "marks": 2.0, "sign": 1.0}
+_A_RUN = 0.75
+_A_CHARACTER = {"lower": 0.65, "upper": 0.75, "small": 1.0, "kana": 2.0, "marks": 2.0, "sign": 1.0}
 
 
 def tokens_at_most(text: str) -> int:
