@@ -1,6 +1,6 @@
 """What a command costs before it does anything: ``python -m bench.startup``. Prints JSON.
 
-Processor time of whole processes as multiples of a bare ``python -c pass``, the three taken in turn.
+Processor time of whole processes as multiples of a bare ``python -c pass``, the commands taken in turn.
 """
 
 from __future__ import annotations
@@ -11,16 +11,21 @@ import os
 import statistics
 import sys
 import tempfile
+from datetime import UTC, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from hitherto.app.config import Settings
 from hitherto.app.memory import Memory
+from hitherto.core.ids import native_id
+from hitherto.core.topics import Added, Mark
+from hitherto.engine.topics.replay import record_of
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-GOAL = {"version": 6, "recall": 10}
+GOAL = {"version": 6, "recall": 10, "topics": 3}
+TOPICS = ("the budget of the trip", "retry with backoff in the client", "旅行の予算")
 NOTES = {
     "retry.md": "# Retry with backoff\n\nWait twice as long after every failure, five times at most.\n",
     "budget.md": "# Budget\n\nThe budget for the trip is 1,200 euros; the train is booked.\n",
@@ -53,7 +58,7 @@ def environment_of(home: Path, cache: Path) -> dict[str, str]:
 
 
 def small_home(room: Path) -> Path:
-    """Return a home in ``room`` with a few notes taken in."""
+    """Return a home in ``room`` with a few notes taken in and a few topics on the board."""
     notes = room / "notes"
     notes.mkdir()
     for name, text in NOTES.items():
@@ -62,7 +67,21 @@ def small_home(room: Path) -> Path:
         os.utime(notes / name, (WRITTEN, WRITTEN))
     with Memory(Settings(home=room / "home", zone="UTC")) as memory:
         memory.add(str(notes))
+        # The board's own way in needs a person at a terminal, which a measurement has not.
+        memory.house.journal.append([record_of(_topic(text)) for text in TOPICS])
     return room / "home"
+
+
+def _topic(text: str) -> Added:
+    mark = Mark(
+        id=native_id("bench", "", text, ""),
+        time=datetime.now(UTC),
+        zone="UTC",
+        by="bench",
+        via="terminal",
+        device="bench",
+    )
+    return Added(mark=mark, text=text)
 
 
 def measured(runs: int, environment: Mapping[str, str]) -> dict[str, object]:
@@ -72,6 +91,7 @@ def measured(runs: int, environment: Mapping[str, str]) -> dict[str, object]:
         "python": [sys.executable, "-c", "pass"],
         "version": [*command, "--version"],
         "recall": [*command, "recall", "retry with backoff"],
+        "topics": [*command, "topics", "--inject", "--turn"],
     }
     taken: dict[str, list[float]] = {name: [] for name in commands}
     for turn in range(runs + 1):

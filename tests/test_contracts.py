@@ -16,6 +16,7 @@ LAYERS = "Imports go down, never up or sideways"
 DOORS = "The doors do not know each other"
 ADAPTERS = "Only the hall knows concrete adapters"
 PURE = "Words, workshop and rules touch no database, network, process or terminal"
+PERSON = "Only the command line changes the board"
 ACYCLIC = "No room holds a circle"
 
 PLANTED = {
@@ -29,6 +30,8 @@ PLANTED = {
     "workshop to process": (PURE, {"text/planted.py": "def f():\n    import subprocess"}),
     "rules to network": (PURE, {"engine/planted.py": "from socket import socket"}),
     "rules to terminal": (PURE, {"engine/planted.py": "import rich.console"}),
+    "door to board": (PERSON, {"hosts/planted.py": "def f():\n    from hitherto.app.board import changing"}),
+    "hall to board": (PERSON, {"app/planted.py": "import hitherto.app.board.changing"}),
     "circle": (
         ACYCLIC,
         {"text/planted.py": "import hitherto.text.other", "text/other.py": "import hitherto.text.planted"},
@@ -47,7 +50,7 @@ def broken(house: Path) -> set[str]:
         check=False,
     )
     verdicts = dict(re.findall(r"^(.+) (KEPT|BROKEN)$", done.stdout, flags=re.MULTILINE))
-    assert set(verdicts) == {LAYERS, DOORS, ADAPTERS, PURE, ACYCLIC}, done.stdout + done.stderr
+    assert set(verdicts) == {LAYERS, DOORS, ADAPTERS, PERSON, PURE, ACYCLIC}, done.stdout + done.stderr
     assert (done.returncode == 0) == ("BROKEN" not in verdicts.values())
     return {contract for contract, verdict in verdicts.items() if verdict == "BROKEN"}
 

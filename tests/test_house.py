@@ -12,9 +12,12 @@ from functools import cache
 from pathlib import Path
 
 import pytest
+from tests.boards import added
 from tests.making import memory_in, write
 
 import hitherto
+from hitherto.engine.topics.replay import record_of
+from hitherto.stores.journal import FileJournal
 
 ROOT = Path(__file__).resolve().parents[1]
 SRC = ROOT / "src/hitherto"
@@ -207,6 +210,18 @@ def test_recall_by_words_imports_nothing_heavy(tmp_path: Path, *, vectors: bool)
     assert {*HEAVY, *ONLY_TAKING_IN} & modules == set()
     by_meaning = loaded_by("recall", "vegetables", home=tmp_path / "home")[1] if vectors else {"onnxruntime"}
     assert "onnxruntime" in by_meaning
+
+
+def test_a_board_at_a_glance_imports_next_to_nothing(tmp_path: Path) -> None:
+    """What every turn of a conversation asks for is said without the command line, the settings or a data class."""
+    record = record_of(added("aaaa", "the budget"))
+    FileJournal(tmp_path / "home/journal", "desk", lambda: record.ts).append([record])
+    first, modules = loaded_by("topics", "--inject", "--turn", home=tmp_path / "home")
+    assert "the budget" in first
+    assert "click" in modules
+    again, modules = loaded_by("topics", "--inject", "--turn", home=tmp_path / "home")
+    assert again == first
+    assert {"click", "dataclasses", "hitherto.app.memory", "zoneinfo", *HEAVY, *ONLY_TAKING_IN} & modules == set()
 
 
 def test_tracked_files_name_no_registry_and_no_machine() -> None:

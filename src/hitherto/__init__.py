@@ -10,10 +10,12 @@ if TYPE_CHECKING:
     from hitherto.core.answer import Filter, Hit, Part, Place, Ran, Recall, TimeRange
     from hitherto.core.errors import HithertoError
     from hitherto.core.model import Record
+    from hitherto.core.topics import Board, Topic
 
 __version__ = "0.1.0"
 __all__ = [
     "Added",
+    "Board",
     "Filter",
     "Hit",
     "HithertoError",
@@ -25,6 +27,7 @@ __all__ = [
     "Record",
     "Settings",
     "TimeRange",
+    "Topic",
     "__version__",
     "load_settings",
 ]
@@ -32,6 +35,7 @@ _HOMES = {
     **dict.fromkeys(("Settings", "load_settings"), "hitherto.app.config"),
     **dict.fromkeys(("Added", "Memory"), "hitherto.app.memory"),
     **dict.fromkeys(("Filter", "Hit", "Part", "Place", "Ran", "Recall", "TimeRange"), "hitherto.core.answer"),
+    **dict.fromkeys(("Board", "Topic"), "hitherto.core.topics"),
     "HithertoError": "hitherto.core.errors",
     "Record": "hitherto.core.model",
 }

@@ -222,6 +222,11 @@ class MemoryStore:
         """Return a source's newest setting."""
         return self._last("setting", "hitherto", root)
 
+    def topics(self) -> Sequence[tuple[str, Record]]:
+        """Return every line about a topic."""
+        found = [(device_of(name), one) for one, name in self._records.values() if one.type == "topic"]
+        return sorted(found, key=lambda line: (line[1].rec, line[0], line[1].seq))
+
     def documents(self, root: str) -> Sequence[Record]:
         """Return the newest version of every note."""
         below = root.rstrip("/") + "/"

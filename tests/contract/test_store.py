@@ -356,3 +356,13 @@ def test_a_fresh_index_has_no_faults(store: Store) -> None:
     assert list(store.faults()) == []
     store.tidy()
     assert list(store.sources()) == []
+
+
+def test_the_lines_about_topics(store: Store) -> None:
+    """Each line about a topic comes with its device, in the order of recorded time, device and number, whole."""
+    line = said("the budget", type="topic", session=None, data={"topic": {"change": "added", "device": "laptop"}})
+    early = replace(line, id="early", rec=NOON, seq=7)
+    desk, laptop = (replace(line, id=id_, rec=NOON + timedelta(minutes=1), seq=1) for id_ in ("one", "two"))
+    store.put_records([laptop, *recorded(said("no topic"))], DAY_FILE)
+    store.put_records([desk, early], "2026/2026-11-24.desk.jsonl")
+    assert store.topics() == [("desk", early), ("desk", desk), ("laptop", laptop)]

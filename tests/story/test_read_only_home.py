@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 from tests.making import chat, line, write
+from tests.terminals import at_terminal
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -21,6 +22,7 @@ def read_only(person: Person) -> Iterator[Path]:
     chat(person.room / "logs/a.jsonl", line("apples in a conversation"))
     write(person.room / "app/a.py", "def apples():\n    return 1\n")
     assert person("add", person.room / "logs", person.room / "app").code == 0
+    assert at_terminal(person.command("topics", "add", "the apples"), person.environ)[0] == 0
     bind = subprocess.run(["mount", "--bind", person.home, person.home], capture_output=True, text=True, check=False)
     if bind.returncode:
         pytest.skip(f"cannot mount here: {bind.stderr.strip()}")
@@ -40,6 +42,10 @@ def test_a_read_only_home_answers(person: Person, read_only: Path) -> None:
     before = {file: file.read_bytes() for file in read_only.rglob("*") if file.is_file()}
     assert {hit["kind"] for hit in person.hits("apples")} == {"conversation", "code"}
     assert person("status").code == 0
+    assert person.json("topics")["topics"][0]["text"] == "the apples"
+    assert person("topics", "--inject", "--turn").out.endswith(" the apples\n</hitherto-memory>\n")
+    refused, said = at_terminal(person.command("topics", "add", "pears"), person.environ)
+    assert (refused, "Traceback" in said) == (3, False)
     write(person.room / "app/a.py", "def apples():\n    return 2\n", at=None)
     states = {hit["kind"]: hit["state"] for hit in person.hits("apples")}
     assert states == {"conversation": "current", "code": "stale"}

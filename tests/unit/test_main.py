@@ -8,6 +8,7 @@ import pytest
 from tests.unit.test_init import loaded_by
 
 from hitherto import __main__, __version__
+from hitherto.app.board import glance
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -75,3 +76,34 @@ def test_a_recall_loads_only_what_it_needs(tmp_path: Path) -> None:
     loaded = set(loaded_by(RECALL.format(home=str(tmp_path / "home"))))
     assert "hitherto.engine.recall" in loaded
     assert loaded & NOT_FOR_RECALL == set()
+
+
+@pytest.mark.parametrize("known", ["the board\n", ""])
+def test_the_board_is_told_before_anything_is_loaded(
+    known: str, monkeypatch: pytest.MonkeyPatch, capfdbinary: pytest.CaptureFixture[bytes]
+) -> None:
+    """What a glance at the board gives is printed as it is, also where that is nothing; a reader may go away."""
+    monkeypatch.setattr(glance, "compact_at_a_glance", lambda form, _: known if form == 0 else None)
+    monkeypatch.setattr(sys, "argv", ["hitherto", "topics", "--inject", "--turn"])
+    __main__.main()
+    assert capfdbinary.readouterr().out == known.encode()
+
+    def gone(*_: object) -> int:
+        raise BrokenPipeError
+
+    monkeypatch.setattr(os, "write", gone)
+    __main__.main()
+
+
+def test_what_takes_more_than_a_glance_goes_the_ordinary_way(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Another command about topics, or a board that may have changed, is for the command line."""
+    monkeypatch.setenv("HITHERTO_HOME", str(tmp_path / "none"))
+    monkeypatch.setattr(glance, "compact_at_a_glance", lambda *_: None)
+    for words, code in ((["--inject", "--turn"], 0), (["--json"], 1)):
+        monkeypatch.setattr(sys, "argv", ["hitherto", "topics", *words])
+        with pytest.raises(SystemExit) as end:
+            __main__.main()
+        assert end.value.code == code
+    assert '"topics": []' in capsys.readouterr().out

@@ -12,7 +12,8 @@ from typing import TYPE_CHECKING
 from hitherto.core.errors import EmbedderError, SetupNeededError, UsageError
 from hitherto.core.seen import Item
 from hitherto.stores.files import explaining, locked
-from hitherto.stores.journal_files import day_files, mark_of
+from hitherto.stores.glance import mark_of
+from hitherto.stores.journal_files import day_files
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
@@ -76,7 +77,7 @@ def journal_mark(settings: Settings) -> str:
     """Return what changes whenever the journal does."""
     folder = settings.home / JOURNAL
     with explaining(folder):
-        return mark_of(folder)
+        return mark_of(str(folder))
 
 
 def unread(settings: Settings, store: Store) -> bool:
@@ -111,9 +112,14 @@ def give_memory_back() -> None:
         ctypes.CDLL(None).malloc_trim(0)
 
 
+def has_home(settings: Settings) -> bool:
+    """Return whether anything was ever written here."""
+    return (settings.home / DATABASE).exists() or (settings.home / JOURNAL).exists()
+
+
 def require_home(settings: Settings) -> None:
     """Raise SetupNeededError where nothing has been taken in yet."""
-    if not (settings.home / DATABASE).exists() and not (settings.home / JOURNAL).exists():
+    if not has_home(settings):
         raise SetupNeededError(
             f"There is nothing in {settings.home} yet.", hint="take something in first: `hitherto add FOLDER`"
         )

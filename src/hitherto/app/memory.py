@@ -30,6 +30,7 @@ if TYPE_CHECKING:
     from hitherto.core.model import LeftOut, Record, SourceEntry
     from hitherto.core.ports import FileSource, Store
     from hitherto.core.seen import FileEntry
+    from hitherto.core.topics import Board
     from hitherto.engine.by_words import Question
     from hitherto.engine.house import House, Meaning
     from hitherto.engine.intake.indexing import Progress
@@ -259,6 +260,12 @@ class Memory:
             yield store
         finally:
             store.close()
+
+    def topics(self) -> Board:
+        """Return where we are: the topics the person wrote down, as the journal has them at this moment."""
+        from hitherto.app.topics import board_now  # noqa: PLC0415 - a question needs no board
+
+        return board_now(self.settings, self.reading, self.follow if self._may_write() else None)
 
     def around(self, record: str, count: int) -> tuple[Sequence[Record], Sequence[Record]]:
         """Return up to ``count`` utterances before and after a record of a conversation."""

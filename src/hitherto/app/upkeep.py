@@ -240,6 +240,7 @@ def _ask_about_code(memory: Memory) -> None:
 
 def verify(memory: Memory) -> Iterator[Difference]:
     """Yield whatever is not as it should be, after the index has followed the journal."""
+    from hitherto.engine.topics.replay import board_of  # noqa: PLC0415
     from hitherto.engine.verifying import Difference  # noqa: PLC0415 - only here
     from hitherto.engine.verifying import verify as compare  # noqa: PLC0415
 
@@ -247,5 +248,7 @@ def verify(memory: Memory) -> Iterator[Difference]:
     house = memory.house
     catch_up(house.journal, house.store, always)
     yield from compare(house.journal, house.blobs, house.store)
+    for fault in board_of(house.store.topics()).faults:
+        yield Difference(where="journal", what=fault)
     for torn in adapters.open_journal(memory.settings).torn():
         yield Difference(where=f"journal/{torn}", what="a line torn by a crash was set aside here")

@@ -5,6 +5,7 @@ HithertoError
 ├── SetupNeededError  something outside must be put right first   exit 3
 │   ├── NoSpaceError  the disk is full; nothing half-written stays
 │   └── EmbedderError the model cannot be loaded or reached; words still find
+├── PersonNeededError only a person at a terminal may do this      exit 1
 ├── BusyError         another process holds what is needed        exit 4
 └── DamagedError      stored data is not what was written         exit 1
 """
@@ -44,6 +45,10 @@ class NoSpaceError(SetupNeededError):
 
 class EmbedderError(SetupNeededError):
     """The embedder cannot be loaded or reached; words go on finding."""
+
+
+class PersonNeededError(HithertoError):
+    """This is for the person to do, at a terminal; a program may not do it for them."""
 
 
 class BusyError(HithertoError):

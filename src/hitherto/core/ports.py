@@ -282,6 +282,10 @@ class Store(Protocol):
         """Return the setting line about the source at ``root`` that was recorded last."""
         ...
 
+    def topics(self) -> Sequence[tuple[str, Record]]:
+        """Return every line about a topic with the device that wrote it, in the order of replay."""
+        ...
+
     def documents(self, root: str) -> Sequence[Record]:
         """Return the newest recorded version of every note under ``root``."""
         ...

@@ -5,7 +5,6 @@ from __future__ import annotations
 import os
 import re
 from contextlib import suppress
-from hashlib import blake2b
 from itertools import count
 from typing import TYPE_CHECKING, BinaryIO
 
@@ -46,20 +45,6 @@ def day_files(folder: Path) -> list[JournalFile]:
     years = [entry.name for entry in entries(folder) if _YEAR.fullmatch(entry.name)]
     found = [file for year in years for file in _in_year(folder, year)]
     return sorted(found, key=lambda file: (file.name[5:], file.name))
-
-
-def mark_of(folder: Path) -> str:
-    """Return what changes whenever a day file in ``folder`` does; costs one look at each, and opens none."""
-    h = blake2b(digest_size=8)
-    for year in sorted(entry.name for entry in entries(folder) if _YEAR.fullmatch(entry.name)):
-        for entry in sorted(entries(folder / year), key=lambda entry: entry.name):
-            if DAY_FILE.fullmatch(entry.name):
-                with suppress(FileNotFoundError):
-                    found = entry.stat()
-                    h.update(
-                        f"{year}/{entry.name}\0{found.st_size}\0{found.st_mtime_ns}\n".encode(errors="surrogateescape")
-                    )
-    return h.hexdigest()
 
 
 def entries(folder: Path) -> list[os.DirEntry[str]]:

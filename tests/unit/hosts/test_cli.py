@@ -100,6 +100,7 @@ Commands:
   search   The same as recall.
   serve    Keep the memory fresh and answer at once.
   status   Show what is in the memory.
+  topics   Show where we are, and write it down.
   verify   Compare the index with the journal.
   watch    Serve, and say what happens.
 

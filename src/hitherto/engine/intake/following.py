@@ -5,6 +5,8 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from hitherto.engine.topics import NOTED
+
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
     from datetime import datetime
@@ -46,6 +48,7 @@ def _begin_again(store: Store, files: Sequence[JournalFile]) -> None:
             store.set_journal_state(name, generation, 0)
         # A day file that lost lines no longer holds what the logs were read for.
         store.forget_log_positions()
+        store.note(NOTED, None)
         for file in files:
             if _rewritten(file, known):
                 _rechunk(store, store.forget_journal_file(file.name).sessions)
@@ -74,6 +77,8 @@ def index_records(store: Store, records: Sequence[Record], file: JournalFile, en
         for record in records:
             if record.type == "setting":
                 apply_setting(store, record)
+        if any(record.type == "topic" for record in records):
+            store.note(NOTED, None)
         _rechunk(store, touched.sessions)
         store.set_journal_state(file.name, file.generation, end)
 

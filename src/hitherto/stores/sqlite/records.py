@@ -208,6 +208,15 @@ def session_records(db: apsw.Connection, session: str, since: datetime | None) -
     return [record_of(row) for row in rows]
 
 
+def topics(db: apsw.Connection) -> list[tuple[str, Record]]:
+    """Return every line about a topic with the device that wrote it, in the order of replay."""
+    rows = db.execute(f"SELECT j.name, {RECORD_COLUMNS} FROM {RECORD_JOINS} WHERE r.type = 'topic'")
+    return sorted(
+        ((device_of(name), record_of(tuple(row))) for name, *row in rows),
+        key=lambda line: (line[1].rec, line[0], line[1].seq),
+    )
+
+
 def last_document(db: apsw.Connection, source: str, path: str) -> Record | None:
     """Return the newest recorded version of the note at ``path``."""
     return _last(db, "r.type = 'document'", source, path)

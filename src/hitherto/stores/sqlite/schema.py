@@ -33,6 +33,7 @@ CREATE INDEX record_journal ON record(journal);
 CREATE INDEX record_text ON record(text);
 CREATE INDEX record_document ON record(origin) WHERE type = 'document';
 CREATE INDEX record_setting ON record(origin) WHERE type = 'setting';
+CREATE INDEX record_topic ON record(rec) WHERE type = 'topic';
 CREATE TABLE journal(
   id INTEGER PRIMARY KEY, name TEXT NOT NULL UNIQUE, generation INTEGER NOT NULL, offset INTEGER NOT NULL);
 CREATE TABLE chatlog(

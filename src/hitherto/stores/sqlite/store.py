@@ -213,6 +213,11 @@ class SqliteStore:
         return search.languages(self.db)
 
     @_explained
+    def topics(self) -> Sequence[tuple[str, Record]]:
+        """Return every line about a topic with the device that wrote it, in the order of replay."""
+        return records.topics(self.db)
+
+    @_explained
     def documents(self, root: str) -> Sequence[Record]:
         """Return the newest recorded version of every note under ``root``."""
         return records.documents(self.db, root)
