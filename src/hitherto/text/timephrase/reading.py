@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from hitherto.text.timephrase.occurring import Direction
 
 # From so long ago on nobody means the very minute or day.
+_SENTENCE_ENDS = (".", "?", "!", ":", '"', "-", "*", "#")
 _HIRAGANA = ("ぁ", "ゖ")
 _THE_WHOLE = "the whole "
 _NEXT = "the next one"
@@ -51,7 +52,7 @@ def read(
     words = put_together(found)
     local = asked.now.astimezone(ZoneInfo(asked.zone)).replace(tzinfo=None)
     around = Around(now=local, direction=asked.direction, week_start=asked.week_start)
-    for phrase in _best_first(words, languages):
+    for phrase in _best_first(text, words, languages):
         at = words.starts[phrase.start], words.ends[phrase.end - 1]
         if ranges := _ranges(phrase, around, asked.zone, text[at[0] : at[1]], at):
             return sorted(ranges, key=_is_narrow) if widely else ranges
@@ -62,17 +63,14 @@ def _is_narrow(reading: TimeRange) -> bool:
     return not reading.reading.startswith(_THE_WHOLE)
 
 
-def _best_first(words: Words, languages: Sequence[str]) -> list[Phrase]:
+def _best_first(text: str, words: Words, languages: Sequence[str]) -> list[Phrase]:
     """Return the time phrases of a query that can stand by themselves, the longest first."""
     found: list[tuple[tuple[int, int, int], Phrase]] = []
     for name in languages:
         matcher = Matcher(lexicon(name), words)
         for phrase in _phrases(matcher):
-            if (
-                _stands_alone(words, phrase)
-                and not _spoiled(matcher, phrase)
-                and (not phrase.weak or _is_all(words, phrase))
-            ):
+            telling = not phrase.weak or _is_all(words, phrase) or _named(text, words, phrase)
+            if telling and _stands_alone(words, phrase) and not _spoiled(matcher, phrase):
                 length = words.ends[phrase.end - 1] - words.starts[phrase.start]
                 found.append(((-length, -_evidence(name, words), phrase.start), phrase))
     return [phrase for _, phrase in sorted(found, key=lambda one: one[0])]
@@ -126,6 +124,13 @@ def _inside_kana(matcher: Matcher, phrase: Phrase) -> bool:
         if _HIRAGANA[0] <= said <= _HIRAGANA[1] and not matcher.marks(index, "particle"):
             return True
     return False
+
+
+def _named(text: str, words: Words, phrase: Phrase) -> bool:
+    """Return whether a month is written with a capital where no sentence begins: in March, and not in a march."""
+    before = words.said[phrase.start - 1] if phrase.start else "."
+    capital = text[words.starts[phrase.start]].isupper() and not text.isupper()
+    return phrase.first.month is not None and capital and before not in _SENTENCE_ENDS
 
 
 def _is_all(words: Words, phrase: Phrase) -> bool:

@@ -31,6 +31,8 @@ _ALIASES = {
 _MONTHS = 12
 # The fiscal year of Japan begins in April.
 _FISCAL = 4
+# All day, every day.
+_ALWAYS = (24, 7)
 _CLOCK_UNITS = {"second", "minute", "hour"}
 
 
@@ -46,9 +48,11 @@ def acted(action: str, taken: tuple[Taken, ...], words: Words, order: str, at: t
         name = name[6:]
     if name == "month":
         return named(taken, words)
-    if name in ("numeric", "dotted"):
+    if name == "likely" and not _likely(taken, words):
+        return None
+    if name in ("numeric", "dotted", "likely"):
         # Only where days come first are dates written with dots.
-        return numeric(taken, order if name == "numeric" else "dmy")
+        return numeric(taken, "dmy" if name == "dotted" else order)
     if (act := _ACTIONS.get(name)) is not None:
         return act(taken)
     return named(taken, words)
@@ -111,6 +115,13 @@ def numeric(taken: tuple[Taken, ...], order: str) -> When | None:
         return None
     either = "either" if day <= _MONTHS and month != day else None
     return When(month=month, day=day, year=values.get("year", values.get("yy")), order=either)
+
+
+def _likely(taken: tuple[Taken, ...], words: Words) -> bool:
+    """Return whether two numbers with a slash are a day rather than a fraction or a score: 4/22 and 04/05, not 1/2."""
+    one, two = (int(value) for _, value, _ in taken)
+    written = [words.said[index] for _, _, index in taken]
+    return (max(one, two) > _MONTHS and (one, two) != _ALWAYS) or all(len(text) > 1 for text in written)
 
 
 def _utc(taken: tuple[Taken, ...]) -> When:

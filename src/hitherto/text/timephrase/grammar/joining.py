@@ -140,12 +140,9 @@ def _chains(matcher: Matcher, index: int, *, loose: bool) -> list[_Chain]:
         for match in matcher.at(index)[:_TRIED]
         for chain in _longer(matcher, _Chain(end=match.end, when=match.when, weak=match.weak, length=1))
     ]
-    if loose:
-        found.extend(
-            _Chain(end=read[1], when=When(number=int(read[0])), weak=True, length=1)
-            for read in (_bare(matcher, index),)
-            if read is not None
-        )
+    if loose and (read := _bare(matcher, index)) is not None:
+        bare = _Chain(end=read[1], when=When(number=int(read[0])), weak=True, length=1)
+        found.extend(_longer(matcher, bare))
     return sorted(found, key=lambda chain: (-chain.end, chain.length, chain.weak, chain.when.nth is not None))[:_TRIED]
 
 

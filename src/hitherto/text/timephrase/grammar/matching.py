@@ -55,7 +55,8 @@ class Matcher:
         for action in node.ends:
             when = acted(action, taken, self.words, self.lexicon.order, (start, index))
             if when is not None:
-                alone = weak and len(taken) < 2 and not action.startswith("tight")
+                counted = any(category in COMPUTED for category, _, _ in taken)
+                alone = weak and not counted and not action.startswith("tight")
                 yield Match(end=index, when=when, weak=action.endswith("?") or alone)
         if index >= len(self.words.said):
             return

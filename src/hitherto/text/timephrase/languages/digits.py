@@ -16,4 +16,5 @@ PATTERNS = {
     "tight month": "{mm} / {year} | {mm} - {year}",
     "tight dotted": "{a} . {b} . {year} | {a} . {b} . {yy}",
     "tight numeric?": "{a} / {b}",
+    "tight likely": "{a} / {b}",
 }
