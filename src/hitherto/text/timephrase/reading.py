@@ -99,7 +99,8 @@ def _phrases(matcher: Matcher) -> Iterator[Phrase]:
             index += 1
         else:
             yield phrase
-            index = phrase.end if not phrase.weak else index + 1
+            # What begins with a word that only joins may begin better after it: on | the 15th day of May.
+            index = index + 1 if phrase.weak or matcher.marks(index, "glue") else phrase.end
 
 
 def _evidence(name: str, words: Words) -> int:

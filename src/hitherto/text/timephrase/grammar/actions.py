@@ -167,7 +167,8 @@ def _unit(taken: tuple[Taken, ...]) -> When:
     unit, count = str(got["unit"]), int(got.get("relative", 0))
     if unit in _CLOCK_UNITS and abs(count) == 1:
         return When(run=(unit, float(count)))
-    return When(unit=(unit, count), edge=got.get("edge"))
+    day = int(got["day"]) if "day" in got else None
+    return When(unit=(unit, count), edge=got.get("edge"), day=day)
 
 
 def _day_part(taken: tuple[Taken, ...]) -> When:

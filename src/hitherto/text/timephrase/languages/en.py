@@ -181,7 +181,7 @@ PATTERNS = {
     "?": "{whole} | the {when} | at the {when} | {part} | {edge} | {meridiem} | at/@ {hour} | the {day} |  {season} | {rare} | {ord} | the {ord} | {year} | at {hh} : {min} | {hour} {part}",
     "tight": "{hour} {letter} | {hh} : {min} {letter}",
     "day part": "{relative} {part} | {hour} {relative} {part} | at {hour} {relative} {part}",
-    "unit": "{edge} {unit} | {edge} the {unit} | {edge} of the {unit} | {edge} the {relative} {unit} | {relative} {unit} | the {relative} {unit} | {relative} {unit} ' s",
+    "unit": "{day} of {relative} {unit} | {day} of the {relative} {unit} | {edge} {unit} | {edge} the {unit} | {edge} of the {unit} | {edge} the {relative} {unit} | {relative} {unit} | the {relative} {unit} | {relative} {unit} ' s",
     "last of": "last {unit} | the last {unit} | last {weekday} | the last {weekday}",
     "run": (
         "{relative} {n} {unit} | the {relative} {n} {unit} | {n} {relative} {unit} | {relative} {n} of {unit} | the {n} {relative} {unit}"
