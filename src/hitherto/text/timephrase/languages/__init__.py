@@ -7,6 +7,6 @@ from __future__ import annotations
 
 SCRIPTS: dict[str, tuple[str, ...]] = {
     "latin": ("en", "de"),
-    "cyrillic": (),
+    "cyrillic": ("ru",),
     "han": ("ja", "zh"),
 }
