@@ -1,0 +1,213 @@
+"""German."""
+
+from __future__ import annotations
+
+ORDER = "dmy"
+BY_CHARACTER = False
+COMMON = frozenset([
+    "der", "die", "das", "den", "dem", "des", "und", "ist", "war", "wir", "ich", "was", "wie", "mit", "zu", "zum", "am",
+    "im", "um", "vom", "von", "bis", "uhr", "kw", "haben", "hatten", "für", "über", "nicht", "ein", "eine", "auf", "bei",
+])  # fmt: skip
+ASKS_ABOUT_PAST = (
+    "war", "waren", "hatte", "hatten", "wurde", "wurden", "haben wir", "habe ich", "hast du", "habt ihr", "gesagt",
+    "erzählt", "beschlossen", "entschieden", "besprochen", "gesprochen", "erwähnt", "vereinbart", "geschrieben",
+    "erinnerst", "erinnere", "erinnern", "damals", "früher", "vorhin", "neulich",
+)  # fmt: skip
+
+_ENDINGS = ("e", "en", "er", "es", "em")
+_WEEKDAYS = ("montag", "dienstag", "mittwoch", "donnerstag", "freitag", "samstag, sonnabend", "sonntag")
+_PARTS = {
+    "morning": ("morgen", "vormittag", "früh"),
+    "noon": ("mittag",),
+    "afternoon": ("nachmittag",),
+    "evening": ("abend",),
+    "night": ("nacht",),
+}
+_DIGITS = ("", "ein", "zwei", "drei", "vier", "fünf", "sechs", "sieben", "acht", "neun")
+_TENS = {
+    20: "zwanzig",
+    30: "dreissig",
+    40: "vierzig",
+    50: "fünfzig",
+    60: "sechzig",
+    70: "siebzig",
+    80: "achtzig",
+    90: "neunzig",
+}
+_ORDINALS = (
+    "erst", "zweit", "dritt", "viert", "fünft", "sechst", "siebt", "acht", "neunt", "zehnt", "elft", "zwölft",
+    "dreizehnt", "vierzehnt", "fünfzehnt", "sechzehnt", "siebzehnt", "achtzehnt", "neunzehnt", "zwanzigst",
+    *(f"{digit}undzwanzigst" for digit in _DIGITS[1:]), "dreissigst", "einunddreissigst",
+)  # fmt: skip
+
+
+def _said(*texts: str) -> str:
+    """Return words as they are written: with umlauts or ae, oe, ue, with ß or ss."""
+    written = [text for word in texts for text in word.split(", ")]
+    spelled = [word.replace("ä", "ae").replace("ö", "oe").replace("ü", "ue") for word in written]
+    sharp = [word.replace("ss", "ß") for word in written if "dreiss" in word]
+    return ", ".join(dict.fromkeys((*written, *spelled, *sharp)))
+
+
+def _declined(*stems: str) -> str:
+    return _said(*(f"{stem}{ending}" for stem in stems for ending in _ENDINGS))
+
+
+WORDS: dict[str, dict[int | float | str, str]] = {
+    "unit": {
+        "second": "sekunde, sekunden, sek",
+        "minute": "minute, minuten, min",
+        "hour": "stunde, stunden, std",
+        "day": "tag, tage, tagen, tages",
+        "week": "woche, wochen, kalenderwoche",
+        "weekend": "wochenende, wochenenden, wochenendes",
+        "workweek": "arbeitswoche",
+        "month": "monat, monate, monaten, monats",
+        "quarter": "quartal, quartale, quartalen, quartals, vierteljahr, vierteljahres",
+        "half": "halbjahr, halbjahre, halbjahren, halbjahrs, halbjahres, halbes jahr, halben jahr, halbe jahr, halben jahres",
+        "year": "jahr, jahre, jahren, jahres",
+        "decade": "jahrzehnt, jahrzehnte, jahrzehnten, jahrzehnts",
+        "century": "jahrhundert, jahrhunderte, jahrhunderten, jahrhunderts",
+    },
+    "weekday": {number: ", ".join(f"{word}, {word}s" for word in day.split(", ")) for number, day in enumerate(_WEEKDAYS)},
+    "short day": {0: "mo", 1: "di", 2: "mi", 3: "do", 4: "fr", 5: "sa", 6: "so"},
+    "month": {
+        1: _said("januar, januars, jänner, jän?, jan?"),
+        2: "februar, februars, feber, feb?",
+        3: "märz, maerz, mrz?",
+        4: "april, aprils, apr?",
+        5: "mai?, mais?",
+        6: "juni, junis, juno?, jun?",
+        7: "juli, julis, julei?, jul?",
+        8: "august, augusts, aug?",
+        9: "september, septembers, sept?, sep?",
+        10: "oktober, oktobers, okt?",
+        11: "november, novembers, nov?",
+        12: "dezember, dezembers, dez?",
+    },
+    "season": {
+        0: _said("frühling, frühlings, frühjahr, frühjahrs"),
+        1: "sommer, sommers",
+        2: "herbst, herbsts, spätherbst, spaetherbst",
+        3: "winter, winters",
+    },
+    "relative": {
+        -2: _declined("vorletzt"),
+        -1: _declined("letzt", "vergangen", "vorig", "vorherig"),
+        0: f"{_declined('dies', 'aktuell', 'laufend')}, diesem",
+        1: _declined("nächst", "kommend"),
+    },
+    "part": {
+        "dawn": "morgengrauen, frühmorgens, fruehmorgens",
+        "morning": _said("morgens?, vormittag, vormittags, früh?, morgen?"),
+        "noon": "mittag, mittags",
+        "lunch": "mittagspause?",
+        "afternoon": "nachmittag, nachmittags",
+        "evening": "abend, abends",
+        "night": "nacht, nachts",
+        "midnight": "mitternacht, mitternachts",
+    },
+    "edge": {
+        "early": "anfang, anfangs, zu beginn, beginn",
+        "middle": "mitte",
+        "late": "ende",
+        "first half": "erste hälfte, ersten hälfte, 1. hälfte",
+        "second half": "zweite hälfte, zweiten hälfte, 2. hälfte",
+    },
+    "quarter": {
+        number: f"q{number}, {number}. quartal, " + ", ".join(f"{stem}{ending} quartal" for ending in ("es", "en", "e"))
+        for number, stem in enumerate(_ORDINALS[:4], 1)
+    },
+    "half": {
+        number: f"h{number}, {number}. halbjahr, " + ", ".join(f"{stem}{ending} halbjahr" for ending in ("es", "en", "e"))
+        for number, stem in enumerate(_ORDINALS[:2], 1)
+    },
+    "number": {
+        0.5: "halben, halbe, einer halben, eine halbe",
+        1: "ein, eine, einem, einen, einer, eines, eins",
+        1.5: "anderthalb, eineinhalb",
+        2: "zwei, zwo, zweier, beiden",
+        2.5: "zweieinhalb",
+        3: "drei, ein paar, paar, einigen, einige, wenigen, wenige, mehreren, mehrere",
+        **{number: _said(word) for number, word in enumerate(_DIGITS) if number > 3},
+        10: "zehn", 11: "elf", 12: _said("zwölf"), 16: "sechzehn", 17: "siebzehn",
+        **{10 + number: _said(f"{_DIGITS[number]}zehn") for number in (3, 4, 5, 8, 9)},
+        **{tens: _said(word) for tens, word in _TENS.items()},
+        **{tens + number: _said(f"{_DIGITS[number]}und{word}") for tens, word in _TENS.items() for number in range(1, 10)},
+        100: "hundert", 1000: "tausend",
+    },
+    "ordinal": {number: _declined(stem) for number, stem in enumerate(_ORDINALS, 1)},
+    "fraction": {15: "viertel"},
+    "never": {"": f"{_declined('jed')}, alle, immer"},
+    "suffix": {"th": "., ter, ten, te"},
+    "joiner": {"and": "und"},
+    "when": {
+        "unit=day 0": "heute",
+        "unit=day -1": "gestern",
+        "unit=day -2": "vorgestern",
+        "unit=day -3": "vorvorgestern",
+        "unit=day 1": "morgen?",
+        "unit=day 2": _said("übermorgen"),
+        "unit=day -1,part=night": "letzte nacht, vergangene nacht, letzter nacht, vergangener nacht, vorige nacht",
+        "ago=minute 0": "jetzt, genau jetzt, gerade jetzt",
+        **{
+            f"weekday={number},part={part}": ", ".join(
+                f"{word}{said}{ending}" for word in day.split(", ") for said in words for ending in ("", "s") if said != "früh"
+            )
+            for number, day in enumerate(_WEEKDAYS)
+            for part, words in _PARTS.items()
+        },
+        **{
+            f"unit={unit} 0,edge={edge}": ", ".join(f"{stem}{end}" for end in ends)
+            for unit, stem in (("week", "wochen"), ("month", "monats"), ("quarter", "quartals"), ("year", "jahres"))
+            for edge, ends in (("early", ("anfang", "beginn")), ("middle", ("mitte",)), ("late", ("ende",)))
+            if (unit, edge) != ("week", "late")
+        },
+    },
+    "before": {
+        "since": "seit, ab, seit dem, ab dem, seit der",
+        "until": "bis, bis zum, bis zu, bis zur, bis einschliesslich, bis einschließlich",
+        "before": "vor, vor dem, vor der",
+        "after": "nach, nach dem, nach der",
+        "around": "gegen, um den, ungefähr, ungefaehr, rund um den",
+        "from": "von, vom",
+        "between": "zwischen, zwischen dem",
+    },
+    "to": {"to": "bis, bis zum, bis zur, bis einschließlich, bis einschliesslich, -, ~", "and": "und, und dem"},
+    "behind": {"since": "und später, und danach", "until": "und früher, oder früher"},
+    "glue": {"": "des, der, dem, den, im, in, am, an, um, vom, von, zum, , in der, in dem, gegen, -"},
+}  # fmt: skip
+
+PATTERNS = {
+    "": (
+        "{when} | {relative} {when} | {month} | im/in/seit {month} | im monat {month} | {relative} {month}"
+        "| {month} {year} | {month} {yy} | {year} {month}"
+        "| {day} {month} | {day} {month} {year} | {day} {month} {yy} | am/der/den/dem/vom/zum {day} {month} | am/der/den/dem/vom/zum {day} {month} {year}"
+        "| {month} {day} | {dd} . {mm} . {year} | {dd} . {mm} . {yy} | am/vom/zum/den/dem {dd} . {mm} . | am/vom/zum/den/dem {ord} {ord}"
+        "| am/vom/zum/den/dem {ord}"
+        "| {weekday} | am {weekday} | {relative} {weekday} | am {relative} {weekday} | {weekday} der/den/dem {ord} | {weekday} {ord} {ord}"
+        "| {short day} . {dd} . {month} | {short day} . {dd} . {mm} . | {short day} , {dd} . {mm} . {year}"
+        "| im/in/seit/anno {year} | im jahr/jahre {year} | des jahres {year} | jahr {year}"
+        "| {relative} {season} | {season} {year} | im/in {season} | im {relative} {season} | im {season} {year}"
+        "| {quarter} | {quarter} {year} | im {quarter} | {year} {quarter} | {half} {year} | {year} {half} | im {half} | im {half} {year}"
+        "| am/zu {part} | in der {part} | um {part}"
+        "| kw {week} | in kw {week} | kalenderwoche {week} | woche {week} | der kw {week} | {week} . kw | {week} . kalenderwoche"
+        "| {hour} uhr | um {hour} uhr | {hour} uhr {min} | um {hour} uhr {min} | {hh} . {min} uhr | {hh} : {min} uhr | um {hh} . {min} uhr | um {hh} : {min}"
+    ),
+    "?": "{part} | {edge} | um {hour} | {season} | {half} | {ord} | {dd} . {mm} . | {year} | {hour} {part}",
+    "day part": "{relative} {part} | am {relative} {part} | an {relative} {part}",
+    "unit": "{relative} {unit} | {edge} {unit} | {edge} der/des/dieser {unit} | {edge} {relative} {unit} | {edge} der/des {relative} {unit} | in/an/am/im/der {relative} {unit}",
+    "last of": "letzte/letzter/letztes/letzten {unit} | letzte/letzter/letztes/letzten {weekday} | am/im letzten {unit} | am letzten {weekday}",
+    "run": (
+        "{relative} {n} {unit} | die/der/den {relative} {n} {unit} | in den {relative} {n} {unit}"
+        "| während/innerhalb der {relative} {n} {unit}"
+    ),
+    "nth": "{ord} {unit} | {ord} {weekday} | in der {ord} {unit} | am {ord} {weekday}",
+    "ago": "vor {n} {unit} | vor {n} {unit} und {n} {unit} | vor {n} {unit} {n} {unit} | heute vor {n} {unit}",
+    "hence": "in {n} {unit} | in {n} {unit} und {n} {unit}",
+    "past hour": "{fraction} nach {hour} | {fraction} nach {hour} uhr | {minute} minuten nach {hour} | {minute} nach {hour} uhr",
+    "past hour?": "{minute} nach {hour}",
+    "to hour": "{fraction} vor {hour} | {fraction} vor {hour} uhr | halb {hour} | {minute} minuten vor {hour} | {minute} vor {hour} uhr",
+    "to hour?": "{minute} vor {hour}",
+    "decade": "die {year} er | {year} er | der {year} er | {yy} er jahre",
+}  # fmt: skip
