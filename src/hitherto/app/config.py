@@ -17,11 +17,13 @@ if TYPE_CHECKING:
 
 DEFAULT_MAX_FILE_BYTES = 5_000_000
 EMBEDDERS = ("builtin", "ollama", "none")
+# What weeks begin with somewhere, and its number among the weekdays.
+WEEK_STARTS = {"monday": 0, "saturday": 5, "sunday": 6}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Settings:
-    """Everything a person can set: where the home is, their zone and name, what is too large, and what embeds.
+    """Everything a person can set: where the home is, their zone, weeks and name, what is too large, what embeds.
 
     ``embedder`` is ``builtin``, ``ollama`` or ``none``; the other two say which Ollama, and which model of it.
     """
@@ -33,6 +35,7 @@ class Settings:
     embedder: str = "builtin"
     ollama_url: str = "http://127.0.0.1:11434"
     ollama_model: str = "nomic-embed-text"
+    week_start: str = "monday"
 
 
 def load_settings(environ: Mapping[str, str] | None = None) -> Settings:
@@ -52,6 +55,8 @@ def load_settings(environ: Mapping[str, str] | None = None) -> Settings:
         values["max_file_bytes"] = _size(values["max_file_bytes"])
     if values.get("embedder", "builtin") not in EMBEDDERS:
         raise UsageError(f"There is no embedder {values['embedder']!r}.", hint=f"use one of {', '.join(EMBEDDERS)}")
+    if values.get("week_start", "monday") not in WEEK_STARTS:
+        raise UsageError(f"No week begins with {values['week_start']!r}.", hint=f"use one of {', '.join(WEEK_STARTS)}")
     return Settings(home=home, **values)
 
 

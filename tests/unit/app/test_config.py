@@ -68,7 +68,7 @@ def test_the_home_is_absolute(configured: Callable[..., dict[str, str]], monkeyp
         (
             'colour = "blue"',
             "colour",
-            "known settings: embedder, home, max_file_bytes, ollama_model, ollama_url, owner, zone",
+            "known settings: embedder, home, max_file_bytes, ollama_model, ollama_url, owner, week_start, zone",
         ),
         ("owner = 3", "owner cannot be 3", "docs/reference"),
         ("max_file_bytes = 1.5", "max_file_bytes cannot be 1.5", "docs/reference"),
@@ -79,6 +79,7 @@ def test_the_home_is_absolute(configured: Callable[..., dict[str, str]], monkeyp
         ('zone = "../../etc/passwd"', "no time zone", "Europe/Berlin"),
         ('zone = "Europe"', "no time zone 'Europe'", "Europe/Berlin"),
         ('embedder = "magic"', "no embedder 'magic'", "builtin, ollama, none"),
+        ('week_start = "tuesday"', "No week begins with 'tuesday'", "monday, saturday, sunday"),
         ("embedder = true", "embedder cannot be True", "docs/reference"),
         ("owner =", "not valid TOML", "correct"),
         (b'owner = "\xff"', "not valid TOML", "correct"),

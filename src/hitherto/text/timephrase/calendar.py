@@ -25,10 +25,10 @@ def unit_around(unit: str, moment: datetime, week_start: int = 0) -> Stretch:
         start = midnight.replace(**{name: getattr(moment, name) for name in kept})
         return start, start + _FIXED[unit]
     if unit in ("week", "fortnight", "weekend", "workweek"):
-        start = midnight - _DAY * ((midnight.weekday() - week_start) % 7)
-        monday = start - _DAY * ((start.weekday()) % 7) if unit != "week" else start
+        begins = week_start if unit in ("week", "fortnight") else 0
+        start = midnight - _DAY * ((midnight.weekday() - begins) % 7)
         first, last = {"week": (0, 7), "fortnight": (0, 14), "weekend": (SATURDAY, 7), "workweek": (0, SATURDAY)}[unit]
-        return monday + _DAY * first, monday + _DAY * last
+        return start + _DAY * first, start + _DAY * last
     months = _MONTHS[unit]
     # Seasons begin with December, March, June and September, the fiscal year of Japan with April.
     offset = {"season": 1, "fiscal": -3}.get(unit, 0)

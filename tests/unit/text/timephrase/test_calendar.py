@@ -55,6 +55,12 @@ def test_the_unit_around_a_day(unit: str, start: str, end: str) -> None:
     assert unit_around(unit, at("2026-11-26T10:00")) == (at(start), at(end))
 
 
+def test_a_weekend_is_saturday_and_sunday_wherever_weeks_begin() -> None:
+    """Weeks that begin on Sunday move no weekend."""
+    assert unit_around("weekend", at("2026-11-25"), 6) == (at("2026-11-28"), at("2026-11-30"))
+    assert unit_around("week", at("2026-11-25"), 6) == (at("2026-11-22"), at("2026-11-29"))
+
+
 def test_a_month_with_fewer_days_gives_its_last() -> None:
     """A month after 31 January is the last day of February."""
     assert moved("month", at("2024-01-31"), 1) == at("2024-02-29")
