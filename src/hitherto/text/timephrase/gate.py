@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 _TELLING = frozenset(
     {
         *("unit", "weekday", "month", "season", "rare", "part", "meridiem", "quarter", "half", "when", "holiday"),
-        *("whole", "fraction", "era", "decade"),
+        *("whole", "fraction", "era", "decade", "shortunit"),
     }
 )
 _JOINING = ("before", "behind", "to", "glue", "relative", "number")

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, NamedTuple, cast
 from zoneinfo import ZoneInfo
 
 from hitherto.core.answer import Grain, TimeRange
-from hitherto.text.timephrase.calendar import moved
+from hitherto.text.timephrase.calendar import moved, unit_around
 from hitherto.text.timephrase.gate import language
 from hitherto.text.timephrase.grammar.joining import Phrase, phrase_at
 from hitherto.text.timephrase.grammar.lexicon import DIGITS, lexicon
@@ -219,7 +219,11 @@ def _local(phrase: Phrase, around: Around) -> tuple[tuple[datetime | None, datet
     (start, end), grain = read
     if phrase.bound is None:
         return (start, end), grain
-    return _bounded((start, end), grain, phrase.bound), "range"
+    bounded = _bounded((start, end), grain, phrase.bound)
+    if phrase.same_day:
+        day = unit_around("day", start)
+        return (bounded[0] or day[0], bounded[1] or day[1]), "range"
+    return bounded, "range"
 
 
 def _bounded(stretch: Stretch, grain: str, bound: str) -> tuple[datetime | None, datetime | None]:

@@ -66,7 +66,7 @@ def settled(when: When) -> When:
 
 def _resolved(when: When, around: Around) -> tuple[Stretch, str] | None:
     if when.run is not None:
-        return _run(*when.run, around), "range"
+        return _run(*when.run, around, exact=when.edge is not None), "range"
     if when.ago and when.weekday is None and not has_time(when):
         return _ago(when, around)
     found = _date_of(when, around)
@@ -80,8 +80,10 @@ def _resolved(when: When, around: Around) -> tuple[Stretch, str] | None:
     return (unit_around(when.whole, start, around.week_start), _grain(when.whole)) if when.whole else found
 
 
-def _run(unit: str, count: float, around: Around) -> Stretch:
+def _run(unit: str, count: float, around: Around, *, exact: bool) -> Stretch:
     now = around.now
+    if exact:
+        return unit_around("day", _shifted(now, unit, count))[0], unit_around("day", now)[1]
     if unit in _CLOCK_UNITS or count != int(count):
         other = _shifted(now, unit, count)
         return (other, now) if count < 0 else (now, other)
@@ -173,6 +175,9 @@ def _occurrence(when: When, around: Around) -> tuple[Stretch, str] | None:
 def _nth(when: When, inner: tuple[Stretch, str], around: Around) -> tuple[Stretch, str] | None:
     number, unit = when.nth or (1, "day")
     outer = inner[0]
+    if when.row is not None:
+        first = outer[0] if number > 0 else moved(unit, outer[1], -when.row)
+        return (first, moved(unit, first, when.row)), "range"
     if unit == "weekday":
         found = [day for day in parts_of("day", outer) if day[0].weekday() == when.weekday]
     else:

@@ -28,7 +28,8 @@ class When(NamedTuple):
 
     ``relative`` counts occurrences from now (last Tuesday is weekday 1, relative -1), ``unit`` whole units from the
     one that holds now (last week is ("week", -1)), ``ago`` exact distances from now, ``run`` a run of units that ends
-    or begins now. ``nth`` is a unit, or "weekday", inside what the other fields name; negative counts from its end.
+    or begins now. ``nth`` is a unit, or "weekday", inside what the other fields name; negative counts from its end;
+    ``row`` is how many of them from there.
     ``number`` is a bare number whose sense comes from what it stands beside; ``order`` is there where day and month
     of a date in digits could be the other way round; ``other`` is what the phrase says where ``nth`` has nothing to
     be a part of.
@@ -48,6 +49,7 @@ class When(NamedTuple):
     ago: tuple[tuple[str, float], ...] = ()
     run: tuple[str, float] | None = None
     nth: tuple[int, str] | None = None
+    row: int | None = None
     edge: str | None = None
     whole: str | None = None
     part: str | None = None
@@ -76,6 +78,7 @@ _DATE = (
     "ago",
     "run",
     "nth",
+    "row",
     "edge",
     "whole",
 )

@@ -26,13 +26,15 @@ _ALIASES = {
     "doubly": "relative",
     "rare": "season",
     "mon": "month",
-    "short day": "weekday",
+    "shortday": "weekday",
+    "past": "relative",
 }
 _MONTHS = 12
 # The fiscal year of Japan begins in April.
 _FISCAL = 4
 # All day, every day.
 _ALWAYS = (24, 7)
+_COUNTED_IN_DAYS = {"day", "week", "fortnight", "month", "year"}
 _CLOCK_UNITS = {"second", "minute", "hour"}
 
 
@@ -56,6 +58,12 @@ def acted(action: str, taken: tuple[Taken, ...], words: Words, order: str, at: t
     if (act := _ACTIONS.get(name)) is not None:
         return act(taken)
     return named(taken, words)
+
+
+def acts(action: str) -> bool:
+    """Return whether there is an action of this name; it may be marked tight or weak."""
+    name = action.removesuffix("?").removeprefix("tight").strip()
+    return name in ("", "month", "numeric", "dotted", "likely") or name in _ACTIONS
 
 
 def named(taken: tuple[Taken, ...], words: Words) -> When | None:
@@ -139,7 +147,7 @@ def _pairs(taken: tuple[Taken, ...], sign: int) -> tuple[tuple[str, float], ...]
     for category, value, _ in taken:
         if category in ("n", "ord"):
             count = float(value)
-        elif category == "unit":
+        elif category in ("unit", "shortunit"):
             # Half a year is six months, and no number of days.
             half = value == "year" and count != int(count)
             found.append(("month", sign * round(count * _MONTHS)) if half else (str(value), sign * count))
@@ -183,6 +191,32 @@ def _run(taken: tuple[Taken, ...]) -> When | None:
     count = float(got.get("n", got.get("ord", 1)))
     direction = int(got.get("relative", -1))
     return When(run=(got["unit"], count if direction > 0 else -count)) if count else None
+
+
+def _past(taken: tuple[Taken, ...]) -> When:
+    """The past week: seven days and today; but the past quarter is the one before this."""
+    unit = str(_got(taken)["unit"])
+    if unit in _COUNTED_IN_DAYS:
+        return When(run=(unit, -1.0), edge="exact")
+    return _unit((*taken, ("relative", -1, 0)))
+
+
+def _ago_and_half(taken: tuple[Taken, ...]) -> When:
+    got = _got(taken)
+    return When(ago=_pairs((("n", float(got["n"]) + 0.5, 0), ("unit", got["unit"], 0)), -1))
+
+
+def _first_of(taken: tuple[Taken, ...]) -> When:
+    """The first two weeks of May; without a month or the like beside them they say nothing."""
+    got = _got(taken)
+    return When(nth=(int(got.get("ord", 1)), got["unit"]), row=max(1, int(got["n"])))
+
+
+def _last_few_of(taken: tuple[Taken, ...]) -> When:
+    """The last two weeks: of July, where July stands beside them, else the ones before now."""
+    got = _got(taken)
+    count = max(1, int(got["n"]))
+    return When(nth=(-1, got["unit"]), row=count, other=When(run=(got["unit"], -float(count))))
 
 
 def _nth(taken: tuple[Taken, ...]) -> When:
@@ -264,6 +298,10 @@ _ACTIONS: dict[str, Callable[[tuple[Taken, ...]], When | None]] = {
     "run": _run,
     "nth": _nth,
     "last of": _last_of,
+    "past": _past,
+    "ago and half": _ago_and_half,
+    "first of": _first_of,
+    "last few of": _last_few_of,
     "day part": _day_part,
     "back": _back,
     "past hour": _past_hour,

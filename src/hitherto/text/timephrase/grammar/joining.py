@@ -30,7 +30,7 @@ _BOUNDS: dict[str, Bound] = {
 class Phrase(NamedTuple):
     """A time phrase in a query, not yet read: its words, what it says, where it ends, which side is open.
 
-    ``weak`` where its words mostly mean something else.
+    ``weak`` where its words mostly mean something else; ``same_day`` where the open side ends with the day.
     """
 
     start: int
@@ -39,6 +39,7 @@ class Phrase(NamedTuple):
     last: When | None
     bound: Bound | None
     weak: bool
+    same_day: bool = False
 
 
 class _Chain(NamedTuple):
@@ -62,7 +63,11 @@ def _from(matcher: Matcher, start: int, index: int, mark: str | None) -> Phrase 
     chains = _chains(matcher, index, loose=True)
     best: Phrase | None = None
     for chain in chains:
-        for found in (_range(matcher, start, chain, mark), _single(matcher, start, chain, mark)):
+        for found in (
+            _range(matcher, start, chain, mark),
+            _single(matcher, start, chain, mark),
+            _within_day(matcher, start, chain),
+        ):
             if found is not None and (best is None or found.end > best.end):
                 best = found
     return best
@@ -78,6 +83,19 @@ def _single(matcher: Matcher, start: int, chain: _Chain, mark: str | None) -> Ph
             break
     weak = chain.weak and mark is None and end == chain.end
     return Phrase(start=start, end=end, first=chain.when, last=None, bound=bound, weak=weak)
+
+
+def _within_day(matcher: Matcher, start: int, chain: _Chain) -> Phrase | None:
+    """Return a day and what was before or after a time of it: yesterday before lunch."""
+    if has_time(chain.when) or not has_date(chain.when):
+        return None
+    for value, after in matcher.marks(chain.end, "before"):
+        bound = _BOUNDS.get(value)
+        for last in _chains(matcher, after, loose=False) if bound in ("before", "after", "until", "since") else ():
+            when = added(chain.when, last.when) if has_time(last.when) and not has_date(last.when) else None
+            if when is not None:
+                return Phrase(start=start, end=last.end, first=when, last=None, bound=bound, weak=False, same_day=True)
+    return None
 
 
 def _range(matcher: Matcher, start: int, chain: _Chain, mark: str | None) -> Phrase | None:

@@ -55,10 +55,12 @@ WORDS: dict[str, dict[int | float | str, str]] = {
     "rare": {0: "spring", 2: "fall"},
     "relative": {
         -2: "second to last, penultimate",
-        -1: "last, past, previous, prev, preceding, prior, this past, this last, the most recent, most recent",
+        -1: "last, previous, prev, preceding, prior, this last, the most recent, most recent",
         0: "this?, current, the current, the same, this same, this very",
         1: "next, coming, the coming, upcoming, following, the following",
     },
+    "shortunit": {"day": "d", "week": "w", "month": "mo", "year": "y", "minute": "m", "second": "s"},
+    "past": {-1: "past, the past, this past"},
     "doubly": {-2: "before last"},
     "part": {
         "dawn": "dawn?, early morning",
@@ -109,6 +111,8 @@ WORDS: dict[str, dict[int | float | str, str]] = {
     "when": {
         "unit=day 0": "today, the same day, later today",
         "unit=day -1": "yesterday, yday",
+        "unit=day -2,part=night": "night before last, the night before last",
+        "unit=week 0,edge=middle": "midweek?, mid-week?",
         "unit=day -2": "day before yesterday, the day before yesterday",
         "unit=day 1": "tomorrow, tmrw",
         "unit=day 2": "day after tomorrow, the day after tomorrow",
@@ -167,14 +171,14 @@ PATTERNS = {
         "| {day} {month} {year} | {day} {month} , {year} | {ord} of {month} {year} | {ord} of {month} , {year} | {ord} of {month} of {year} | {day} {month} {yy}"
         "| {year} / {month} / {dd} | {year} - {month} - {dd} | {dd} / {month} / {year} | {dd} - {month} - {year} | {month} - {dd} - {year} | {month} / {dd} / {year} | {dd} - {month} - {yy}"
         "| on the {day} | on the {ord} of {month} | the {ord} , {month}"
-        "| {weekday} | on {weekday} | {relative} {weekday} | {weekday} {doubly} | the {weekday} {doubly} | {weekday} the {ord} | {weekday} , the {ord} | {weekday} {ord} | {weekday} {dd}"
+        "| {weekday} | on {weekday} | {relative} {weekday} | {past} {weekday} | {weekday} {doubly} | the {weekday} {doubly} | {weekday} the {ord} | {weekday} , the {ord} | {weekday} {ord} | {weekday} {dd}"
         "| {relative} {weekday} the {ord}"
         "| in/since/during/by {year} | the year {year} | year {year} | calendar year {year} | cy {year} | fy {year}"
         "| {holiday} | {holiday} in/of {year} | on/at/over/during/since/before/after {holiday} | {relative} {holiday} | {holiday} {year}"
         "| {relative} {season} | {season} {year} | {season} of {year} | in/during {season} | in/during the {season} | {relative} {rare} | {rare} {year} | {rare} of/in {year}"
         "| {quarter} | {quarter} {year} | {quarter} - {year} | {year} - {quarter} | {year} {quarter} | {half} {year} | {year} - {half} | {year} {half} | {half} - {year} | {quarter} of/in {year} | {relative} {quarter}"
         "| at {hh} h | at {hh} h {min} | {part} | in the {part} | at {part} | during the {part} | by {part}"
-        "| week {week} | week {week} of/in {year} | week {week} , {year} | week {week} {year} | {year} - w {week}"
+        "| week {week} | week {week} of/in {year} | week {week} , {year} | week {week} {year} | {year} - w {week} | {year} w {week} | {season} of ' {yy} | {season} ' {yy} | {day} {month} ' {yy}"
         "| {hour} {meridiem} | {hour} in the {meridiem} | {hour} in the {part} | at {hour} in the {part} | {hour} at {part} | {hh} : {min} in the {part} | {hh} : {min} {meridiem} | {hh} : {min} : {sec} {meridiem} | {hh} . {min} {meridiem} | {hh} {min} {meridiem}"
         "| {hour} o'clock | {hour} oclock | {hour} o ' clock | {hour} o'clock {meridiem} | {hour} oclock {meridiem} | {hour} {minute} {meridiem}"
     ),
@@ -183,16 +187,20 @@ PATTERNS = {
     "day part": "{relative} {part} | {hour} {relative} {part} | at {hour} {relative} {part}",
     "unit": "{day} of {relative} {unit} | {day} of the {relative} {unit} | {edge} {unit} | {edge} the {unit} | {edge} of the {unit} | {edge} the {relative} {unit} | {relative} {unit} | the {relative} {unit} | {relative} {unit} ' s",
     "last of": "last {unit} | the last {unit} | last {weekday} | the last {weekday}",
-    "run": (
+    "run": ("{past} {n} {unit} | {n} {past} {unit} | over/in/during/within {past} {n} {unit} |"
         "{relative} {n} {unit} | the {relative} {n} {unit} | {n} {relative} {unit} | {relative} {n} of {unit} | the {n} {relative} {unit}"
-        "| over the {relative} {unit} | during the {relative} {n} {unit} | within the {relative} {unit} | within the {relative} {n} {unit} | past {n} {unit}"
+        "| over the {relative} {unit} | during the {relative} {n} {unit} | within the {relative} {unit} | within the {relative} {n} {unit} "
         "| over the {relative} {n} {unit} | in the {relative} {n} {unit}"
     ),
     "nth": "{ord} {unit} | the {ord} {unit} | {ord} {weekday} | the {ord} {weekday}",
     "ago": (
-        "{n} {unit} ago | {n} {unit} back | {n} {unit} earlier | {n} {unit} before now | {n} {unit} before"
+        "{n} {unit} ago | {n} {shortunit} ago | {n} {unit} back | {n} {unit} earlier | {n} {unit} before now | {n} {unit} before"
         "| {n} {unit} {n} {unit} ago | {n} {unit} and {n} {unit} ago | {n} {unit} , {n} {unit} ago | {n} {unit} in the past"
     ),
+    "ago and half": "{n} {unit} and a half ago | {n} and a half {unit} ago",
+    "past": "{past} {unit} | in/over/during/within {past} {unit}",
+    "first of": "first {n} {unit} | the first {n} {unit}",
+    "last few of": "last {n} {unit} | the last {n} {unit} | final {n} {unit} | the final {n} {unit}",
     "back": "{n} {weekday} ago | {n} {weekday} back",
     "hence?": "after {n} {unit} | within {n} {unit}",
     "hence": (

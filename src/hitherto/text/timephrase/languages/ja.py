@@ -19,7 +19,7 @@ WORDS: dict[str, dict[int | float | str, str]] = {
         0: "月曜日, 月曜, げつようび", 1: "火曜日, 火曜, かようび", 2: "水曜日, 水曜, すいようび", 3: "木曜日, 木曜, もくようび",
         4: "金曜日, 金曜, きんようび", 5: "土曜日, 土曜, どようび", 6: "日曜日, 日曜, にちようび",
     },
-    "short day": {0: "月", 1: "火", 2: "水", 3: "木", 4: "金", 5: "土", 6: "日"},
+    "shortday": {0: "月", 1: "火", 2: "水", 3: "木", 4: "金", 5: "土", 6: "日"},
     "month": {
         1: "いちがつ", 2: "にがつ", 3: "さんがつ", 4: "しがつ", 5: "ごがつ", 6: "ろくがつ", 7: "しちがつ", 8: "はちがつ",
         9: "くがつ", 10: "じゅうがつ", 11: "じゅういちがつ", 12: "じゅうにがつ, 師走?",
@@ -97,7 +97,7 @@ WORDS: dict[str, dict[int | float | str, str]] = {
 
 PATTERNS = {
     "": (
-        "{when} | {weekday} | {holiday} に/の | {relative} {weekday} | ( {short day} ) | {month} | {year} 年 | {mon} 月 | {mon} 月 {day} 日 | {dd} 日"
+        "{when} | {weekday} | {holiday} に/の | {relative} {weekday} | ( {shortday} ) | {month} | {year} 年 | {mon} 月 | {mon} 月 {day} 日 | {dd} 日"
         "| {holiday} | {relative} {season} | {quarter} | {half}"
         "| {hour} 時 | {hour} 時 {minute} 分 | {hh} : {min} {meridiem} | {hour} {meridiem}"
         "| {relative} 週 の {weekday} | {day} 日 {weekday}"

@@ -21,7 +21,7 @@ WORDS: dict[str, dict[int | float | str, str]] = {
         3: "星期四, 周四, 週四, 礼拜四, 禮拜四", 4: "星期五, 周五, 週五, 礼拜五, 禮拜五", 5: "星期六, 周六, 週六, 礼拜六, 禮拜六",
         6: "星期日, 星期天, 周日, 週日, 周天, 礼拜天, 礼拜日, 禮拜日, 禮拜天",
     },
-    "short day": {0: "一", 1: "二", 2: "三", 3: "四", 4: "五", 5: "六", 6: "日, 天"},
+    "shortday": {0: "一", 1: "二", 2: "三", 3: "四", 4: "五", 5: "六", 6: "日, 天"},
     "month": {1: "元月"},
     "season": {0: "春天, 春季, 春", 1: "夏天, 夏季, 夏", 2: "秋天, 秋季, 秋", 3: "冬天, 冬季, 冬"},
     "relative": {
@@ -79,7 +79,7 @@ WORDS: dict[str, dict[int | float | str, str]] = {
 
 PATTERNS = {
     "": (
-        "{when} | {weekday} | {relative} {weekday} | ( 周/週 {short day} ) | {month} | {year} 年 | {mon} 月 | {mon} 月 份 | {mon} 月 {day} 日/号/號"
+        "{when} | {weekday} | {relative} {weekday} | ( 周/週 {shortday} ) | {month} | {year} 年 | {mon} 月 | {mon} 月 份 | {mon} 月 {day} 日/号/號"
         "| {mon} 月 {day} | {dd} 日/号/號 | {holiday} | {relative} {season} | {quarter} | {half} | {month} {day} 日/号/號"
         "| {hour} 点/點/时/時 | {hour} 点/點/时/時 正/整/钟/鐘 | {hour} 点/點/时/時 {minute} | {hour} 点/點/时/時 {minute} 分"
         "| {hour} 点/點/时/時 零/〇 {minute} | {hour} 点/點/时/時 零/〇 {minute} 分 | {hh} : {min} {meridiem} | {hour} {meridiem}"
