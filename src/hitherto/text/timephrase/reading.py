@@ -232,7 +232,8 @@ def _bounded(stretch: Stretch, grain: str, bound: str) -> tuple[datetime | None,
         margin = {"second": 60, "minute": 900, "hour": 3600, "part": 3600, "day": 86400}.get(grain)
         extra = timedelta(seconds=margin) if margin else timedelta()
         return start - extra, end + extra
-    return {"since": (start, None), "until": (None, end), "before": (None, start), "after": (end, None)}[bound]
+    over = start if grain in ("hour", "minute", "second") else end
+    return {"since": (start, None), "until": (None, end), "before": (None, start), "after": (over, None)}[bound]
 
 
 def _spanned(first: tuple[Stretch, str], last: tuple[Stretch, str], phrase: Phrase) -> tuple[datetime, datetime]:
