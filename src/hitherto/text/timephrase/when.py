@@ -116,8 +116,16 @@ def added(first: When, then: When) -> When | None:
     if any(getattr(first, name) != getattr(then, name) for name in shared) or not _fitting(one | two, one, two):
         return None
     both = first._replace(**{name: getattr(then, name) for name in two})
+    if _undecided(both):
+        return None
     held = both.nth is None and bool((one | two) & _IN_YEARS)
     return None if held and both.unit is not None and both.unit[0] not in _YEARS else both
+
+
+def _undecided(when: When) -> bool:
+    """Return whether a weekday counted from now stands in a month or year, where it can only be counted inside."""
+    month = when.month is not None or (when.unit is not None and when.unit[0] in ("month", "year"))
+    return when.weekday is not None and when.relative is not None and when.day is None and month
 
 
 def _settled(when: When, beside: set[str]) -> When:

@@ -160,6 +160,12 @@ def _ago(taken: tuple[Taken, ...]) -> When | None:
     return When(ago=pairs) if pairs else None
 
 
+def _since(taken: tuple[Taken, ...]) -> When | None:
+    """For three days: from that day on."""
+    when = _ago(taken)
+    return None if when is None else when._replace(edge="so far")
+
+
 def _hence(taken: tuple[Taken, ...]) -> When | None:
     pairs = _pairs(taken, 1)
     return When(ago=pairs) if pairs else None
@@ -293,6 +299,7 @@ def _number(taken: tuple[Taken, ...]) -> When | None:
 
 _ACTIONS: dict[str, Callable[[tuple[Taken, ...]], When | None]] = {
     "ago": _ago,
+    "since": _since,
     "hence": _hence,
     "unit": _unit,
     "run": _run,

@@ -76,13 +76,15 @@ def _from(matcher: Matcher, start: int, index: int, mark: str | None) -> Phrase 
 def _single(matcher: Matcher, start: int, chain: _Chain, mark: str | None) -> Phrase | None:
     if chain.when.number is not None:
         return None
-    bound, end = _BOUNDS.get(mark or ""), chain.end
+    bound, end, when = _BOUNDS.get(mark or ""), chain.end, chain.when
+    if when.ago and when.edge is not None:
+        bound, when = "since", when._replace(edge=None)
     for value, after in matcher.marks(chain.end, "behind"):
         if bound is None and value in _BOUNDS:
             bound, end = _BOUNDS[value], after
             break
     weak = chain.weak and mark is None and end == chain.end
-    return Phrase(start=start, end=end, first=chain.when, last=None, bound=bound, weak=weak)
+    return Phrase(start=start, end=end, first=when, last=None, bound=bound, weak=weak)
 
 
 def _within_day(matcher: Matcher, start: int, chain: _Chain) -> Phrase | None:

@@ -4,20 +4,27 @@ from __future__ import annotations
 
 ORDER = "dmy"
 BY_CHARACTER = False
+# As they are folded; not "was", "die" and "war", which are English words too.
 COMMON = frozenset([
-    "der", "die", "das", "den", "dem", "des", "und", "ist", "war", "wir", "ich", "was", "wie", "mit", "zu", "zum", "am",
-    "im", "um", "vom", "von", "bis", "uhr", "kw", "haben", "hatten", "für", "über", "nicht", "ein", "eine", "auf", "bei",
+    "der", "das", "den", "dem", "des", "und", "ist", "wir", "ich", "wie", "mit", "zu", "zum", "am", "im", "um", "vom", "von",
+    "bis", "seit", "ab", "vor", "nach", "uhr", "er", "kw", "anfang", "mitte", "ende", "zwischen", "haben", "hatten", "fur",
+    "fuer", "uber", "ueber", "nicht", "ein", "eine", "auf", "bei",
 ])  # fmt: skip
+# Not "war" alone, which is an English word too.
 ASKS_ABOUT_PAST = (
-    "war", "waren", "hatte", "hatten", "wurde", "wurden", "haben wir", "habe ich", "hast du", "habt ihr", "gesagt",
-    "erzählt", "beschlossen", "entschieden", "besprochen", "gesprochen", "erwähnt", "vereinbart", "geschrieben",
-    "erinnerst", "erinnere", "erinnern", "damals", "früher", "vorhin", "neulich",
+    "was war", "wie war", "wann war", "wer war", "wo war", "war das", "war der", "war die", "war ich", "war es", "waren",
+    "hatte", "hatten", "wurde", "wurden", "haben wir", "habe ich", "hast du", "habt ihr", "gesagt", "erzählt", "beschlossen",
+    "entschieden", "besprochen", "gesprochen", "erwähnt", "vereinbart", "geschrieben", "erinnerst", "erinnere", "erinnern",
+    "damals", "früher", "vorhin", "neulich",
 )  # fmt: skip
 
 _ENDINGS = ("e", "en", "er", "es", "em")
 _WEEKDAYS = ("montag", "dienstag", "mittwoch", "donnerstag", "freitag", "samstag, sonnabend", "sonntag")
+_MONTHS = (
+    "januar", "februar", "märz", "april", "mai", "juni", "juli", "august", "september", "oktober", "november", "dezember",
+)  # fmt: skip
 _PARTS = {
-    "morning": ("morgen", "vormittag", "früh"),
+    "morning": ("morgen", "vormittag"),
     "noon": ("mittag",),
     "afternoon": ("nachmittag",),
     "evening": ("abend",),
@@ -69,7 +76,7 @@ WORDS: dict[str, dict[int | float | str, str]] = {
         "decade": "jahrzehnt, jahrzehnte, jahrzehnten, jahrzehnts",
         "century": "jahrhundert, jahrhunderte, jahrhunderten, jahrhunderts",
     },
-    "weekday": {number: ", ".join(f"{word}, {word}s" for word in day.split(", ")) for number, day in enumerate(_WEEKDAYS)},
+    "weekday": dict(enumerate(_WEEKDAYS)),
     "short day": {0: "mo", 1: "di", 2: "mi", 3: "do", 4: "fr", 5: "sa", 6: "so"},
     "month": {
         1: _said("januar, januars, jänner, jän?, jan?"),
@@ -88,7 +95,7 @@ WORDS: dict[str, dict[int | float | str, str]] = {
     "season": {
         0: _said("frühling, frühlings, frühjahr, frühjahrs"),
         1: "sommer, sommers",
-        2: "herbst, herbsts, spätherbst, spaetherbst",
+        2: "herbst, herbsts",
         3: "winter, winters",
     },
     "relative": {
@@ -137,7 +144,10 @@ WORDS: dict[str, dict[int | float | str, str]] = {
         100: "hundert", 1000: "tausend",
     },
     "ordinal": {number: _declined(stem) for number, stem in enumerate(_ORDINALS, 1)},
-    "fraction": {15: "viertel"},
+    "decade": {
+        1920 + 10 * number: _said(f"{word}er jahre, {word}er jahren") for number, word in enumerate(list(_TENS.values()))
+    },
+    "fraction": {15: "viertel", 30: "halb"},
     "never": {"": f"{_declined('jed')}, alle, immer"},
     "suffix": {"th": "., ter, ten, te"},
     "joiner": {"and": "und"},
@@ -150,12 +160,28 @@ WORDS: dict[str, dict[int | float | str, str]] = {
         "unit=day 2": _said("übermorgen"),
         "unit=day -1,part=night": "letzte nacht, vergangene nacht, letzter nacht, vergangener nacht, vorige nacht",
         "ago=minute 0": "jetzt, genau jetzt, gerade jetzt",
+        "unit=day -1,part=evening": "gestrigen abend, gestriger abend",
+        "unit=year 0": "heuer",
+        "unit=weekend -1": _said("am wochenende, übers wochenende, über das wochenende"),
         **{
-            f"weekday={number},part={part}": ", ".join(
-                f"{word}{said}{ending}" for word in day.split(", ") for said in words for ending in ("", "s") if said != "früh"
+            f"run={unit} -3": ", ".join(f"{stem}n {said}" for stem in ("letzte", "vergangene") for said in words)
+            for unit, words in {"day": ("tage", "tagen"), "week": ("wochen",), "month": ("monate", "monaten"), "year": ("jahre", "jahren")}.items()
+        },
+        **{
+            f"weekday={number},part={part}": ", ".join(f"{day}{said}" for day in days.split(", ") for said in said_so)
+            for number, days in enumerate(_WEEKDAYS)
+            for part, said_so in _PARTS.items()
+        },
+        **{
+            f"part=night,weekday={(number - 1) % 7}": ", ".join(
+                f"nacht {to} {day}" for day in days.split(", ") for to in ("zum", "auf", "auf den")
             )
-            for number, day in enumerate(_WEEKDAYS)
-            for part, words in _PARTS.items()
+            for number, days in enumerate(_WEEKDAYS)
+        },
+        **{
+            f"month={number},edge={half}": _said(", ".join(f"{nth} {month}hälfte" for nth in said_so))
+            for number, month in enumerate(_MONTHS, 1)
+            for half, said_so in (("first half", ("erste", "ersten")), ("second half", ("zweite", "zweiten")))
         },
         **{
             f"unit={unit} 0,edge={edge}": ", ".join(f"{stem}{end}" for end in ends)
@@ -164,6 +190,29 @@ WORDS: dict[str, dict[int | float | str, str]] = {
             if (unit, edge) != ("week", "late")
         },
     },
+    "holiday": {
+        "12-25 x2": "weihnachten, weihnachtsfeiertage, weihnachtsfeiertagen", "12-24": "heiligabend, heiliger abend, heiligen abend",
+        "12-25": "erster weihnachtstag, ersten weihnachtstag, 1. weihnachtstag, erster weihnachtsfeiertag, ersten weihnachtsfeiertag",
+        "12-26": "zweiter weihnachtstag, zweiten weihnachtstag, 2. weihnachtstag, zweiten weihnachtsfeiertag, stephanitag, stefanitag",
+        "12-31": "silvester, sylvester, silvesterabend", "1-1": "neujahr, neujahrstag", "12-31 x2": "jahreswechsel",
+        "12-27 x5": "zwischen den jahren", "1-6": _said("heilige drei könige, dreikönigstag"), "12-6": "nikolaustag",
+        "easter x2": "ostern", "easter": "ostersonntag", "easter+1": "ostermontag", "easter-2": "karfreitag",
+        "easter-1": "karsamstag", "easter-3": _said("gründonnerstag"), "easter-7": "palmsonntag", "easter-46": "aschermittwoch",
+        "easter-47": "faschingsdienstag, fastnachtsdienstag", "easter-48": "rosenmontag", "easter-52": "weiberfastnacht",
+        "easter+39": "himmelfahrt, christi himmelfahrt, vatertag", "easter+49 x2": "pfingsten", "easter+49": "pfingstsonntag",
+        "easter+50": "pfingstmontag", "easter+60": "fronleichnam",
+        "5-1": "tag der arbeit, maifeiertag", "10-3": "tag der deutschen einheit", "10-26": "nationalfeiertag",
+        "8-15": _said("mariä himmelfahrt"), "10-31": "reformationstag, halloween", "11-1": "allerheiligen", "11-2": "allerseelen",
+        "11-11": "martinstag, sankt martin", "2-14": "valentinstag", "5 sun 2": "muttertag", "10 sun 1": "erntedankfest, erntedank",
+        # Advent begins on the Sunday between 27 November and 3 December.
+        **{
+            f"11 thu -1 {days:+}": ", ".join(f"{said} {name}" for said in (*_declined(stem).split(", "), f"{number}.") for name in ("advent", "adventssonntag"))
+            for number, (stem, days) in enumerate(zip(_ORDINALS[:4], (3, 10, 17, 24), strict=True), 1)
+        },
+        "11 thu -1 -4": "totensonntag, ewigkeitssonntag", "11 thu -1 -8": _said("buss- und bettag, buß- und bettag"),
+        "11 thu -1 -11": "volkstrauertag",
+    },
+    "spoils": {"": _said("mal, mals, tag, versuch, versuche, versuchen, teil, kapitel, prozent, euro, zeilen, seiten, stück, leute, personen, server, platz")},
     "before": {
         "since": "seit, ab, seit dem, ab dem, seit der",
         "until": "bis, bis zum, bis zu, bis zur, bis einschliesslich, bis einschließlich",
@@ -175,26 +224,26 @@ WORDS: dict[str, dict[int | float | str, str]] = {
     },
     "to": {"to": "bis, bis zum, bis zur, bis einschließlich, bis einschliesslich, -, ~", "and": "und, und dem"},
     "behind": {"since": "und später, und danach", "until": "und früher, oder früher"},
-    "glue": {"": "des, der, dem, den, im, in, am, an, um, vom, von, zum, , in der, in dem, gegen, -"},
+    "glue": {"": "des, der, dem, den, im, in, am, an, um, vom, von, zum, , in der, in dem, gegen, zwischen, -"},
 }  # fmt: skip
 
 PATTERNS = {
     "": (
-        "{when} | {relative} {when} | {month} | im/in/seit {month} | im monat {month} | {relative} {month}"
+        "{when} | {relative} {when} | {month} | im/in/seit {month} | im monat {month} | {relative} {month} | im {relative} {month}"
         "| {month} {year} | {month} {yy} | {year} {month}"
         "| {day} {month} | {day} {month} {year} | {day} {month} {yy} | am/der/den/dem/vom/zum {day} {month} | am/der/den/dem/vom/zum {day} {month} {year}"
-        "| {month} {day} | {dd} . {mm} . {year} | {dd} . {mm} . {yy} | am/vom/zum/den/dem {dd} . {mm} . | am/vom/zum/den/dem {ord} {ord}"
-        "| am/vom/zum/den/dem {ord}"
-        "| {weekday} | am {weekday} | {relative} {weekday} | am {relative} {weekday} | {weekday} der/den/dem {ord} | {weekday} {ord} {ord}"
-        "| {short day} . {dd} . {month} | {short day} . {dd} . {mm} . | {short day} , {dd} . {mm} . {year}"
+        "| {month} {day} | {dd} . {mm} . {year} | {dd} . {mm} . {yy} | am/vom/zum/den/dem {dd} . {mm} . | am/vom/zum/den/dem {dd} . {mm} . {year} | am/vom/zum/den/dem {dd} . {mm} . {yy}"
+        "| am/vom/zum {dd} ."
+        "| {weekday} | am {weekday} | {relative} {weekday} | am {relative} {weekday} | {weekday} der/den/dem {ord}"
+        "| {short day} . {dd} . {month} | {short day} . {dd} . {mm} . | {short day} , {dd} . {mm} . {year} | {short day} , {dd} . {mm} . | {short day} {dd} . {mm} . | {short day} , {dd} . {month} | {short day} {dd} . {month}"
         "| im/in/seit/anno {year} | im jahr/jahre {year} | des jahres {year} | jahr {year}"
         "| {relative} {season} | {season} {year} | im/in {season} | im {relative} {season} | im {season} {year}"
         "| {quarter} | {quarter} {year} | im {quarter} | {year} {quarter} | {half} {year} | {year} {half} | im {half} | im {half} {year}"
-        "| am/zu {part} | in der {part} | um {part}"
+        "| am/zu {part} | in der {part} | um {part} | gegen {part} | am {when} | {relative} {holiday} | {holiday} | {holiday} {year} | an/am/zu/über/vor/nach/seit {holiday}"
         "| kw {week} | in kw {week} | kalenderwoche {week} | woche {week} | der kw {week} | {week} . kw | {week} . kalenderwoche"
         "| {hour} uhr | um {hour} uhr | {hour} uhr {min} | um {hour} uhr {min} | {hh} . {min} uhr | {hh} : {min} uhr | um {hh} . {min} uhr | um {hh} : {min}"
     ),
-    "?": "{part} | {edge} | um {hour} | {season} | {half} | {ord} | {dd} . {mm} . | {year} | {hour} {part}",
+    "?": "{part} | {edge} | um {hour} | um {hh} . {min} | am/vom/zum/den/dem {ord} | {season} | {half} | {ord} | {dd} . {mm} . | {year} | {hour} {part}",
     "day part": "{relative} {part} | am {relative} {part} | an {relative} {part}",
     "unit": "{relative} {unit} | {edge} {unit} | {edge} der/des/dieser {unit} | {edge} {relative} {unit} | {edge} der/des {relative} {unit} | in/an/am/im/der {relative} {unit}",
     "last of": "letzte/letzter/letztes/letzten {unit} | letzte/letzter/letztes/letzten {weekday} | am/im letzten {unit} | am letzten {weekday}",
@@ -204,10 +253,11 @@ PATTERNS = {
     ),
     "nth": "{ord} {unit} | {ord} {weekday} | in der {ord} {unit} | am {ord} {weekday}",
     "ago": "vor {n} {unit} | vor {n} {unit} und {n} {unit} | vor {n} {unit} {n} {unit} | heute vor {n} {unit}",
+    "since": "seit {n} {unit} | seit {n} {unit} und {n} {unit}",
     "hence": "in {n} {unit} | in {n} {unit} und {n} {unit}",
-    "past hour": "{fraction} nach {hour} | {fraction} nach {hour} uhr | {minute} minuten nach {hour} | {minute} nach {hour} uhr",
-    "past hour?": "{minute} nach {hour}",
-    "to hour": "{fraction} vor {hour} | {fraction} vor {hour} uhr | halb {hour} | {minute} minuten vor {hour} | {minute} vor {hour} uhr",
-    "to hour?": "{minute} vor {hour}",
-    "decade": "die {year} er | {year} er | der {year} er | {yy} er jahre",
+    "past hour": "um {fraction} nach {hour} | {fraction} nach {hour} | {fraction} nach {hour} uhr | {minute} minuten nach {hour} | {minute} nach {hour} uhr",
+    "past hour?": "{minute} nach {hour} | um {minute} nach {hour}",
+    "to hour": "{fraction} vor {hour} | um {fraction} vor {hour} | um halb {hour} | {fraction} vor {hour} uhr | halb {hour} | {minute} minuten vor {hour} | {minute} vor {hour} uhr",
+    "to hour?": "{minute} vor {hour} | um {minute} vor {hour}",
+    "decade": "{decade} | die/der {decade} | in den {decade} | {year} er | die/der {year} er | in den {year} er jahren | die/der {yy} er | {yy} er jahre/jahren | die/der {yy} er jahre | in den {yy} er jahren",
 }  # fmt: skip
