@@ -37,6 +37,7 @@ check: $(READY) ## Linters, types, contracts, licences, documents, and every tes
 	$(BIN)/lint-imports
 	$(BIN)/python -m tools.licences
 	$(BIN)/python -m tools.cli_reference --check
+	$(BIN)/python -m tools.time_words --check
 	$(BIN)/pytest -q --cov --cov-report=
 	$(BIN)/coverage json -q -o .coverage.json
 	$(BIN)/python -m tools.coverage_gate .coverage.json
@@ -45,8 +46,9 @@ fmt: $(READY) ## Format, and put right what can be put right by machine
 	$(BIN)/ruff format .
 	$(BIN)/ruff check --fix .
 
-docs: $(READY) ## Write the generated documents anew
+docs: $(READY) ## Write the generated documents and tables anew
 	$(BIN)/python -m tools.cli_reference
+	$(BIN)/python -m tools.time_words
 
 clean: ## Remove the environment and everything else that can be made again
 	rm -rf .venv build dist .coverage .coverage.* .hypothesis .mypy_cache .pytest_cache .ruff_cache .import_linter_cache

@@ -6,21 +6,14 @@ from functools import cache
 from importlib import import_module
 from typing import TYPE_CHECKING
 
-from hitherto.text.timephrase.folding import folded, pieces
+from hitherto.text.timephrase.folding import pieces
 from hitherto.text.timephrase.languages import SCRIPTS
+from hitherto.text.timephrase.languages.telling import COMMON, TELLING
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
     from types import ModuleType
 
-# Every phrase has digits or a word of these; other words only join them.
-_TELLING = frozenset(
-    {
-        *("unit", "weekday", "month", "season", "rare", "part", "meridiem", "quarter", "half", "when", "holiday"),
-        *("whole", "fraction", "era", "decade", "shortunit"),
-    }
-)
-_JOINING = ("before", "behind", "to", "glue", "relative", "number")
 _KANA = ("぀", "ヿ")
 _HAN = ("㐀", "鿿")
 _CYRILLIC = ("Ѐ", "ӿ")
@@ -36,17 +29,23 @@ def languages_of(text: str, found: Sequence[tuple[str, int, int]]) -> list[str]:
     """Return the languages a text may say a time in, by its script and by its ``pieces``."""
     said = {word for word, _, _ in found}
     possible = list(scripts_of(text))
-    names = [name for name in possible if not said.isdisjoint(telling(name))]
+    names = [name for name in possible if not said.isdisjoint(_telling(name))]
     if not any(word.isdecimal() for word in said):
         return names
     # A date in digits is read in the order of the language that the words around it are in.
-    spoken = [name for name in possible if name in names or _spoken(name, said)]
+    known = {*names, *SCRIPTS["han"]}
+    spoken = [name for name in possible if name in known or not said.isdisjoint(_common(name))]
     return spoken or possible[:1]
 
 
-def _spoken(name: str, said: set[str]) -> bool:
-    table = language(name)
-    return table.BY_CHARACTER or not said.isdisjoint(table.COMMON)
+@cache
+def _telling(name: str) -> frozenset[str]:
+    return frozenset(TELLING[name].split())
+
+
+@cache
+def _common(name: str) -> frozenset[str]:
+    return frozenset(COMMON[name].split())
 
 
 def scripts_of(text: str) -> Iterator[str]:
@@ -57,23 +56,6 @@ def scripts_of(text: str) -> Iterator[str]:
         elif any(_CYRILLIC[0] <= character <= _CYRILLIC[1] for character in text):
             yield from SCRIPTS["cyrillic"]
     yield from SCRIPTS["latin"]
-
-
-@cache
-def telling(name: str) -> frozenset[str]:
-    """Return the words of a language without which nothing says when."""
-    table = language(name)
-    texts = [text for category in _TELLING & table.WORDS.keys() for text in table.WORDS[category].values()]
-    if table.BY_CHARACTER:
-        return frozenset("".join(texts)) - frozenset(", ?")
-    joining = {word for category in _JOINING for word in _words(table.WORDS.get(category, {}).values())}
-    common: frozenset[str] = table.COMMON
-    return frozenset(_words(texts)) - joining - common
-
-
-def _words(texts: Iterator[str] | list[str]) -> Iterator[str]:
-    for text in texts:
-        yield from folded(text).replace(",", " ").replace("?", " ").replace("-", " ").replace("'", " ").split()
 
 
 def asks_about_past(text: str) -> bool:

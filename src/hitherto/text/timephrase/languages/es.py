@@ -1,0 +1,149 @@
+"""Spanish. Accents are folded (mañana is manana), so that they may be left out."""
+
+from __future__ import annotations
+
+ORDER = "dmy"
+BY_CHARACTER = False
+COMMON = frozenset([
+    "el", "la", "los", "las", "de", "del", "en", "que", "y", "a", "al", "por", "para", "con", "un", "una", "lo", "se", "me", "es",
+    "fue", "hemos", "he", "sobre", "volvere", "vuelvo", "cuando", "como", "estare", "vamos", "desde", "hasta", "entre",
+])  # fmt: skip
+ASKS_ABOUT_PAST = (
+    "que dijo", "que dije", "que dijimos", "dijo", "dijiste", "dijimos", "hablamos", "hablaste", "decidimos", "decidi", "decidio", "acordamos",
+    "mencione", "mencionaste", "menciono", "escribi", "escribiste", "recuerdas", "recuerda", "acuerdas", "fue", "fueron", "estaba", "habiamos",
+    "hemos", "anteriormente",
+)  # fmt: skip
+
+_MONTHS = (
+    "enero", "febrero", "marzo", "abril", "mayo", "junio", "julio", "agosto", "septiembre, setiembre", "octubre", "noviembre", "diciembre",
+)  # fmt: skip
+_SHORT = ("ene", "feb", "mar", "abr", "", "jun", "jul", "ago", "sept, set, sep", "oct", "nov", "dic")
+_ORDINALS = (
+    "primer, primero, primera, 1er, 1ro, 1ra", "segundo, segunda, 2do, 2da", "tercer, tercero, tercera, 3er, 3ra", "cuarto, cuarta", "quinto, quinta", "sexto, sexta", "septimo, septima",
+    "octavo, octava", "noveno, novena", "decimo, decima",
+)  # fmt: skip
+_QUARTERS = ("primer, primero", "segundo", "tercer, tercero", "cuarto")
+
+WORDS: dict[str, dict[int | float | str, str]] = {
+    "unit": {
+        "second": "segundo, segundos, seg", "minute": "minuto, minutos, min", "hour": "hora, horas", "day": "dia, dias", "week": "semana, semanas",
+        "weekend": "fin de semana, fines de semana, finde, find", "workweek": "semana laboral", "fortnight": "quincena, quincenas",
+        "month": "mes, meses", "quarter": "trimestre, trimestres", "half": "semestre, semestres", "year": "ano, anos, ano calendario",
+        "decade": "decada, decadas, decenio, decenios", "century": "siglo?, siglos?", "season": "estacion, estaciones",
+    },
+    "weekday": {
+        0: "lunes, lun?, lun.?", 1: "martes, mar?, mar.?", 2: "miercoles, mie?, mie.?, mier?", 3: "jueves, jue?, jue.?", 4: "viernes, vie?, vie.?", 5: "sabado, sabados, sab?, sab.?",
+        6: "domingo, domingos, dom?, dom.?",
+    },
+    "month": {
+        number + 1: ", ".join([names, *(f"{short}?, {short}.?" for short in _SHORT[number].split(", ") if short)])
+        for number, names in enumerate(_MONTHS)
+    },
+    "season": {0: "primavera", 1: "verano", 2: "otono", 3: "invierno"},
+    "relative": {
+        -2: "penultimo, penultima, antepasado, antepasada, antes pasado, antes pasada",
+        -1: "ultimo, ultima, ultimos, ultimas, pasado, pasada, pasados, pasadas, anterior, anteriores, previo, previa, previos, previas",
+        0: "este, esta, estos, estas, actual, mismo, misma, corriente, presente",
+        1: "proximo, proxima, proximos, proximas, siguiente, siguientes, que viene, que vienen, venidero, venideros, entrante",
+    },
+    "part": {
+        "dawn": "madrugada, amanecer", "morning": "manana?, mananas?, por la manana, de la manana, en la manana, a la manana", "noon": "mediodia, medio dia",
+        "lunch": "almuerzo?, hora del almuerzo", "afternoon": "tarde?, tardes?, por la tarde, de la tarde, en la tarde, a la tarde",
+        "night": "noche?, noches?, por la noche, de la noche, en la noche, a la noche", "evening": "atardecer, anochecer, tardecita", "midnight": "medianoche, media noche",
+    },
+    "meridiem": {"am": "am, a.m., a.m, a m", "pm": "pm, p.m., p.m, p m"},
+    "edge": {
+        "early": "principio, principios, inicio, inicios, comienzo, comienzos, a principios, a principio, al principio, al inicio, a inicios, al comienzo, a comienzos, temprano",
+        "middle": "mediados, a mediados, mitad, a mitad, mediado", "late": "final, finales, fin, fines, a finales, a final, al final, a fines, al fin",
+        "first half": "primera mitad, la primera mitad", "second half": "segunda mitad, la segunda mitad", "so far": "mas temprano, en lo que va, lo que va", "rest": "resto, el resto, mas tarde",
+    },
+    "quarter": {
+        number: ", ".join([f"q{number}, t{number}?, {number} t?, {number}.° trimestre, {number}º trimestre, {number}er trimestre", *(f"{said} trimestre" for said in names.split(", "))])
+        for number, names in enumerate(_QUARTERS, 1)
+    },
+    "half": {1: "primer semestre, primer semestre del ano", 2: "segundo semestre"},
+    "number": {
+        0: "cero, zero", 0.5: "media, medio", 1: "un, uno, una", 2: "dos, un par de, par de", 3: "tres, unos, unas, algunos, algunas, pocos, pocas, unos pocos, unas pocas, unos cuantos, varios, varias", 4: "cuatro",
+        5: "cinco", 6: "seis", 7: "siete", 8: "ocho", 9: "nueve", 10: "diez", 11: "once", 12: "doce", 13: "trece", 14: "catorce", 15: "quince", 16: "dieciseis, diez y seis",
+        17: "diecisiete", 18: "dieciocho", 19: "diecinueve", 20: "veinte", 21: "veintiuno, veintiun, veintiuna", 22: "veintidos", 23: "veintitres", 24: "veinticuatro", 25: "veinticinco",
+        26: "veintiseis", 27: "veintisiete", 28: "veintiocho", 29: "veintinueve", 30: "treinta", 40: "cuarenta", 50: "cincuenta", 60: "sesenta", 70: "setenta", 80: "ochenta", 90: "noventa",
+        100: "cien, ciento", 1000: "mil",
+    },
+    "ordinal": {-1: "ultimo, ultima", **dict(enumerate(_ORDINALS, 1))},
+    "suffix": {"o": "o, a, er, ro, do, to, º, ª, .º, .ª, °, .o"},
+    "joiner": {"y": "y"},
+    "fraction": {15: "cuarto, un cuarto", 30: "media"},
+    "hour": {12: "mediodia, medio dia", 0: "medianoche"},
+    "when": {
+        "unit=day 0": "hoy, hoy dia, el mismo dia, el dia de hoy", "unit=day -1": "ayer, el dia de ayer", "unit=day -2": "anteayer, antier, antes de ayer, antes ayer, el dia antes de ayer", "unit=day -3": "trasanteayer",
+        "unit=day 1": "manana?, el dia de manana", "unit=day 2": "pasado manana",
+        "unit=day -1,part=night": "anoche, ayer noche, ayer por la noche, ayer en la noche, la noche pasada, la noche de ayer", "unit=day -2,part=night": "anteanoche, antes de anoche",
+        "unit=day 0,part=night": "esta noche, hoy por la noche, hoy en la noche, hoy a la noche", "unit=day 0,part=morning": "esta manana, hoy por la manana, hoy en la manana",
+        "unit=day 0,part=afternoon": "esta tarde, hoy por la tarde, hoy en la tarde", "unit=day 0,part=dawn": "esta madrugada", "unit=day 1,part=morning": "manana por la manana, manana en la manana",
+        "unit=day 1,part=afternoon": "manana por la tarde", "unit=day 1,part=night": "manana por la noche", "ago=minute 0": "ahora?, ahorita?, ahora mismo, en este momento, ya mismo?, justo ahora",
+        "unit=year 0,edge=so far": "en lo que va de ano, en lo que va del ano",
+    },
+    "holiday": {
+        "1-1": "ano nuevo, dia de ano nuevo", "1-6": "dia de reyes, reyes magos, reyes?, epifania", "2-14": "san valentin, dia de los enamorados", "3-8": "dia de la mujer", "easter-47": "carnaval?", "easter-46": "miercoles de ceniza",
+        "easter-7": "domingo de ramos", "easter-7 x8": "semana santa", "easter-3": "jueves santo", "easter-2": "viernes santo", "easter": "pascua, domingo de pascua, domingo de resurreccion, dia de pascua", "5-1": "dia del trabajo, dia del trabajador",
+        "5 sun 1": "dia de la madre", "3-19": "dia del padre", "10-12": "dia de la hispanidad, dia de la raza", "10-31": "halloween", "11-1": "todos los santos, dia de todos los santos", "11-2": "dia de los muertos, dia de muertos, dia de los difuntos",
+        "12-6": "dia de la constitucion", "12-8": "inmaculada concepcion", "11 thu 4": "accion de gracias, dia de accion de gracias", "11 thu 4 +1": "viernes negro, black friday", "12-24": "nochebuena, noche buena", "12-25": "navidad, navidades, dia de navidad",
+        "12-28": "dia de los inocentes", "12-31": "nochevieja, noche vieja, fin de ano, vispera de ano nuevo", "7-4": "dia de la independencia", "4-22": "dia de la tierra",
+    },
+    "never": {"": "cada, todos los, todas las, todo el, toda la"},
+    "before": {
+        "since": "desde, a partir de, a partir del, desde el, desde la, desde los", "until": "hasta, hasta el, hasta la, hasta los, a mas tardar, no mas tarde de",
+        "before": "antes de, antes del, antes de la, antes de las, previo a, anterior a", "after": "despues de, despues del, despues de la, despues de las, tras, luego de, luego del", "around": "alrededor de, alrededor del, alrededor de las, cerca de, cerca del, cerca de las, hacia, hacia el, en torno a, en torno al",
+        "from": "de, del, de las, de la", "between": "entre, entre el, entre la, entre las, entre los",
+    },
+    "to": {"to": "a, al, a las, a la, hasta, hasta el, hasta las, hasta la, hacia, -, ~, hasta el dia", "and": "y, y el, y la, y las, y los, e"},
+    "behind": {"since": "en adelante", "until": "o antes", "around": "mas o menos, aproximadamente"},
+    "glue": {"": "de, del, , en, el, la, los, las, al, a, por, para, desde, entre, hacia, de la, de las, a la, a las, alrededor, cerca de, cerca de las, dia, -, @, ;"},
+}  # fmt: skip
+
+_DATES = (
+    "{day} de {month} | {day} de {month} de {year} | {day} de {month} del {year} | {day} de {month} del ano {year} | {day} {month} | {day} {month} {year} | {day} de {month} {year} | {day} de {month} , {year} | {day} {month} , {year}"
+    "| {day} {month} de {year} | {day} de {month} de {yy} | {day} {month} {yy} | {day} - {month} - {year} | {day} / {month} / {year} | {day} - {month} | {month} {day} | {month} {day} , {year} | {month} {day} {year} | {dd} del {mm} | {day} / {month}"
+    "| {ord} de {month} | {ord} de {month} de {year} | {ord} dia de {month} | {year} {month} {day}"
+)
+PATTERNS = {
+    "": (
+        "{when} | {weekday} | el {weekday} | los {weekday} | {relative} {weekday} | el {relative} {weekday} | {weekday} {relative} | el {weekday} {relative} | de {weekday}"
+        "| {month} | en {month} | {relative} {month} | {month} {relative} | el mes de {month} | mes de {month} | {month} de {year} | {month} del {year} | {month} {year} | {month} , {year} | {year} {month} | {month} de {yy} | {month} del ano {year} | {month} - {year} | {month} / {year}"
+        f"| {_DATES} | {' | '.join('el ' + one.strip() for one in _DATES.split('|'))}"
+        "| el dia {day} | el {dd} | el {day} de este/ese mes | {weekday} {dd} | {weekday} , {dd} | el {weekday} {dd} | {weekday} {day} | {weekday} el {dd} | el {weekday} , {dd} | este/proximo {dd} / {mm} | el {ord}"
+        "| en {year} | en el ano {year} | el ano {year} | ano {year} | del ano {year} | ano calendario {year} | durante {year}"
+        "| {holiday} | el {holiday} | en {holiday} | {relative} {holiday} | {holiday} {relative} | {holiday} de/del {year} | {holiday} {year}"
+        "| {relative} {season} | en {season} | en el/la {season} | {season} {relative} | {season} de/del {year} | el {season} {relative} | la {season} {relative} | {season} {year}"
+        "| {quarter} | el {quarter} | {quarter} de/del {year} | {quarter} del ano | {quarter} {year} | {year} {quarter} | {quarter} - {year} | {year} - {quarter} | {half} | {half} de/del {year} | el {half} | el {half} de/del {year}"
+        "| a la/las {hour} {part} | {hour} {part} | a las {hour} {meridiem} | {hour} {meridiem} | {hh} : {min} {meridiem} | a las {hh} : {min} {meridiem} | {hh} . {min} {meridiem} | {hh} {min} {meridiem} | a las {hh} : {min} | a las {hh} . {min} | a la {hh} : {min} | a las {hh} h"
+        "| {hour} en punto | a la/las {hour} en punto | {hour} horas | a las {hour} horas | las {hour} {meridiem} | las {hour} {part} | a las {hour} {minute} | a las {hour} {minute} {meridiem} | las {hour} cero {minute} {meridiem} | {hour} cero {minute} {meridiem}"
+        "| a la/las {hour} y {minute} | a la/las {hour} y {minute} {part} | a la/las {hour} y {minute} {meridiem} | las {hour} y {minute} | {hour} y {minute} {meridiem} | a las {hour} {minute} {part} | al {hour} | al mediodia | a medianoche"
+        "| {part} del {dd} | semana {week} | la semana {week} | semana {week} de/del {year} | {hh} : {min} : {sec} {meridiem} | a las {hh} : {min} : {sec}"
+    ),
+    "?": "{ord} | {dd} | el {ord} | {part} | {edge} | {meridiem} | a la/las {hour} | {year} | {season} | las {hour} | del {dd} | {hour} {part} | {unit} {relative}",
+    "unit": (
+        "{unit} {relative} | el/la {unit} {relative} | {relative} {unit} | el/la {relative} {unit} | en el/la {unit} {relative} | {edge} del/de {unit} | {edge} de/del {relative} {unit} | {edge} de/del {unit} {relative} | {edge} de la/el {unit} | {edge} de la {unit} {relative}"
+        "| el {day} de {unit} {relative} | {edge} {unit}"
+    ),
+    "past": "el/la ultimo/ultima {unit} | en el/la ultimo/ultima {unit} | durante el/la ultimo/ultima {unit}",
+    "last of": "ultimo/ultima {unit} | el/la ultimo/ultima {unit} | ultimo {weekday} | el ultimo {weekday}",
+    "run": (
+        "{relative} {n} {unit} | los/las {relative} {n} {unit} | {n} {relative} {unit} | los/las {n} {relative} {unit} | {n} {unit} {relative} | los/las {n} {unit} {relative} | en los/las {relative} {n} {unit} | durante los/las {relative} {n} {unit}"
+        "| los/las {relative} {unit} {relative} | en los/las {n} {relative} {unit}"
+    ),
+    "nth": "{ord} {unit} | el/la {ord} {unit} | {ord} {weekday} | el {ord} {weekday} | {n} .ª {unit} | el/la {n} ª {unit}",
+    "ago": "hace {n} {unit} | {n} {unit} atras | hace {n} {unit} y {n} {unit} | hace {n} {unit} {n} {unit} | hace unos/unas {n} {unit} | hace como {n} {unit} | hace mas de {n} {unit} | {n} {unit} antes | hace {n} {unit} , {n} {unit}",
+    "ago and half": "hace {n} {unit} y medio/media",
+    "since": "desde hace {n} {unit}",
+    "hence": "en {n} {unit} | dentro de {n} {unit} | de aqui a {n} {unit} | en {n} {unit} y {n} {unit} | en unos {n} {unit} | {n} {unit} a partir de hoy/ahora",
+    "hence?": "{n} {unit} despues | {n} {unit} mas tarde | despues de {n} {unit}",
+    "past hour": "a la/las {hour} y {fraction} | las {hour} y {fraction} | {hour} y {fraction} | a la/las {hour} y {fraction} {part} | las {hour} y {fraction} {part} | a la/las {hour} y {fraction} {meridiem}",
+    "to hour": "a la/las {hour} menos {fraction} | las {hour} menos {fraction} | {hour} menos {fraction} | a la/las {hour} menos {minute} | las {hour} menos {minute} | {fraction} para la/las {hour} | {minute} para las {hour} | {hour} menos {fraction} {part} | a la/las {hour} menos {fraction} {part}",
+    "decade": "los anos {n} | anos {n} | la decada de {year} | la decada de los {n} | decada de {year} | los {year} | {year} s",
+}  # fmt: skip
+WORDS["whole"] = {
+    "week": "semana de, la semana de, semana del, la semana del, la semana que comienza, la semana que comienza el, semana que empieza el, la semana que empieza el",
+    "weekend": "fin de semana del, el fin de semana del",
+}
+PATTERNS["?"] += " | {whole}"

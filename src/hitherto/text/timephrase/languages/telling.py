@@ -1,0 +1,123 @@
+"""Which words tell a time, and which a language is known by. Written by ``python -m tools.time_words``."""
+
+from __future__ import annotations
+
+TELLING: dict[str, str] = {
+    "en": (
+        "afternoon afternoons am apr april ascension ash aug august autumn beginning black bom boxing boy business c "
+        "calendar centuries century christmas civil commencing cyber d date dawn day days dec decade decades december "
+        "early earth easter eighties end eom eoy eve evening evenings fall father fathers feb february fifties first "
+        "fortnight fortnights fourth fri friday fridays good gras groundhog h halloween hour hours hr hrs "
+        "independence jan january jul july jun june just king labor labour lunch lunchtime luther m mar march mardi "
+        "martin may memorial mid midday midnight midweek min mins minute minutes mlk mo moment mon monday mondays "
+        "month months morning mornings mother mothers mtd mth mths nd new night nights nighttime nineties noon nov "
+        "november now nye oct october office p paddy palm patrick patricks pentecost pm present president presidents "
+        "q qtr qtrs quarter quarters rd remembrance right rights s sat saturday saturdays season seasons sec second "
+        "seconds secs sep sept september seventies sixties spring st summer sun sunday sundays th thanksgiving third "
+        "thu thur thurs thursday thursdays time tmrw today tomorrow tonight tue tues tuesday tuesdays valentine "
+        "valentines veterans w wed wednesday wednesdays week weekend weekends weeks winter wk wks work working "
+        "workweek xmas y yday year years yesterday yr yrs ytd"
+    ),
+    "de": (
+        "abend abends achtziger advent adventssonntag allerheiligen allerseelen apr april aprilhaelfte aprilhalfte "
+        "aprils arbeit arbeitswoche aschermittwoch aug august augusthaelfte augusthalfte augusts bettag buss buß "
+        "christi deutschen dez dezember dezemberhaelfte dezemberhalfte dezembers dienstag dienstagabend "
+        "dienstagmittag dienstagmorgen dienstagnachmittag dienstagnacht dienstagvormittag donnerstag donnerstagabend "
+        "donnerstagmittag donnerstagmorgen donnerstagnachmittag donnerstagnacht donnerstagvormittag dreikoenigstag "
+        "dreikonigstag dreissiger dreißiger dritte drittem dritten dritter drittes einheit erntedank erntedankfest "
+        "erste erstem ersten erster erstes ewigkeitssonntag faschingsdienstag fastnachtsdienstag feb feber februar "
+        "februarhaelfte februarhalfte februars freitag freitagabend freitagmittag freitagmorgen freitagnachmittag "
+        "freitagnacht freitagvormittag fronleichnam frueh fruehjahr fruehjahrs fruehling fruehlings fruehmorgens fruh "
+        "fruhjahr fruhjahrs fruhling fruhlings fruhmorgens fuenfziger funfziger genau gerade gestern gestrigen "
+        "gestriger gruendonnerstag grundonnerstag h halb halbes halbjahr halbjahre halbjahren halbjahres halbjahrs "
+        "halloween heiligabend heilige heiligen heiliger herbst herbsts heuer heute himmelfahrt jaen jaenner jahr "
+        "jahre jahren jahres jahresanfang jahresbeginn jahresende jahresmitte jahreswechsel jahrhundert jahrhunderte "
+        "jahrhunderten jahrhunderts jahrzehnt jahrzehnte jahrzehnten jahrzehnts jan janner januar januarhaelfte "
+        "januarhalfte januars jetzt jul julei juli julihaelfte julihalfte julis jun juni junihaelfte junihalfte junis "
+        "juno kalenderwoche karfreitag karsamstag koenige konige maerz maerzhaelfte mai maifeiertag maihaelfte "
+        "maihalfte mais maria mariae martin martinstag marz marzhalfte min minute minuten mittag mittags mittagspause "
+        "mitternacht mitternachts mittwoch mittwochabend mittwochmittag mittwochmorgen mittwochnachmittag "
+        "mittwochnacht mittwochvormittag monat monate monaten monats monatsanfang monatsbeginn monatsende monatsmitte "
+        "montag montagabend montagmittag montagmorgen montagnachmittag montagnacht montagvormittag morgen "
+        "morgengrauen morgens mrz muttertag nachmittag nachmittags nacht nachts nationalfeiertag neujahr neujahrstag "
+        "neunziger nikolaustag nov november novemberhaelfte novemberhalfte novembers okt oktober oktoberhaelfte "
+        "oktoberhalfte oktobers ostermontag ostern ostersonntag palmsonntag pfingsten pfingstmontag pfingstsonntag q "
+        "quartal quartale quartalen quartals quartalsanfang quartalsbeginn quartalsende quartalsmitte reformationstag "
+        "rosenmontag samstag samstagabend samstagmittag samstagmorgen samstagnachmittag samstagnacht samstagvormittag "
+        "sankt sechziger sek sekunde sekunden sep sept september septemberhaelfte septemberhalfte septembers "
+        "siebziger silvester silvesterabend sommer sommers sonnabend sonnabendabend sonnabendmittag sonnabendmorgen "
+        "sonnabendnachmittag sonnabendnacht sonnabendvormittag sonntag sonntagabend sonntagmittag sonntagmorgen "
+        "sonntagnachmittag sonntagnacht sonntagvormittag std stefanitag stephanitag stunde stunden sylvester tag tage "
+        "tagen tages totensonntag ubermorgen ubers uebermorgen uebers valentinstag vatertag vierte viertel "
+        "vierteljahr vierteljahres viertem vierten vierter viertes vierziger volkstrauertag vorgestern vormittag "
+        "vormittags vorvorgestern weiberfastnacht weihnachten weihnachtsfeiertag weihnachtsfeiertage "
+        "weihnachtsfeiertagen weihnachtstag winter winters woche wochen wochenanfang wochenbeginn wochenende "
+        "wochenenden wochenendes wochenmitte zwanziger zweite zweitem zweiten zweiter zweites"
+    ),
+    "es": (
+        "abr abril accion ago agosto ahora ahorita almuerzo am amanecer ano anoche anochecer anos anteanoche anteayer "
+        "antier atardecer ayer black buena calendario carnaval ceniza comienza concepcion constitucion cuarto decada "
+        "decadas decenio decenios dia dias dic diciembre difuntos dom domingo domingos empieza enamorados ene enero "
+        "epifania er estacion estaciones feb febrero fin find finde fines friday gracias halloween hispanidad hora "
+        "horas hoy independencia inmaculada inocentes invierno jue jueves jul julio jun junio justo laboral lun lunes "
+        "m madre madrugada magos manana mananas mar martes marzo mayo media medianoche mediodia mes meses mie mier "
+        "miercoles min minuto minutos momento muertos mujer navidad navidades negro noche nochebuena noches "
+        "nochevieja nov noviembre nuevo oct octubre otono p padre pascua pm primavera primer primero q quincena "
+        "quincenas ramos raza resurreccion reyes sab sabado sabados san santa santo santos seg segundo segundos "
+        "semana semanas semestre semestres sep sept septiembre set setiembre siglo siglos t tarde tardecita tardes "
+        "tercer tercero tierra todos trabajador trabajo trasanteayer trimestre trimestres va valentin verano vie "
+        "vieja viernes vispera ya"
+    ),
+    "ru": (
+        "i ii iii iv авг август августа августе августом августу апр апреле апрелем апрель апрелю апреля век века "
+        "веке весна весне весной весною весну весны вечер вечера вечером вечеру воскресенье воскресеньем воскресенью "
+        "воскресенья время вс вт вторая вторник вторника вторникам вторнике вторником вторнику второго второе второй "
+        "втором второму вторую вторые вторый вторым вторыми вторых вчера вчерашнего вчерашний вчерашним выходные "
+        "выходным выходными выходных год года годах годе годов годом году годы данный дек декабре декабрем декабрь "
+        "декабрю декабря день десятилетие десятилетии десятилетий десятилетия дне дней днем дни дню дня дням днях "
+        "завтра зима зиме зимой зимою зиму зимы июле июлем июль июлю июля июне июнем июнь июню июня й квартал "
+        "квартала кварталах квартале кварталов кварталом кварталу кварталы лет лета лете лето летом лету м мае маем "
+        "май мар март марта марте мартом марту маю мая месяц месяца месяцам месяцах месяце месяцев месяцем месяцу "
+        "месяцы мин минут минута минутах минуте минутой минуток минуту минуты момент назад неделе неделей недели "
+        "недель неделю неделя неделям неделями неделях ночи ночь ночью ноя нояб ноябре ноябрем ноябрь ноябрю ноября "
+        "обед обеда обеде обеденное окт октябре октябрем октябрь октябрю октября осени осень осенью первая первого "
+        "первое первой первом первому первую первые первый первым первыми первых пн позавчера позапозавчера полгода "
+        "полдень полночь полугодие полугодии полугодий полугодия полудню полудня полуночи полчаса понедельник "
+        "понедельника понедельникам понедельнике понедельником понедельнику пополудни послезавтра прямо пт пятница "
+        "пятнице пятницей пятницу пятницы рабочая рабочей рабочую рано рассвет рассвете сб сегодня сегодняшнего "
+        "сегодняшнее сегодняшний сейчас сек секунд секунда секундах секунде секундой секунду секунды сен сент "
+        "сентябре сентябрем сентябрь сентябрю сентября ср среда среде средой среду среды столетие столетии столетия "
+        "суббота субботе субботой субботу субботы сутках сутки суток третий третье третьего третьей третьем третьему "
+        "третьи третьим третьих третью третья уикенд уикенда уикенде утра утро утром утру фев феврале февралем "
+        "февраль февралю февраля час часа часах часе часов часом часу часы четверг четверга четвергам четверге "
+        "четвергом четвергу четвертая четверти четвертого четвертое четвертой четвертом четвертому четвертую "
+        "четвертые четвертый четвертым четвертыми четвертых четверть чт янв январе январем январь январю января"
+    ),
+    "ja": (
+        ". 1 2 3 4 a m p q r t 々 あ い う お か が き ぎ く け げ こ ご さ し じ す せ ぜ そ た だ ち っ つ て と ど な に ね の は ば ひ び ふ べ ま み め も "
+        "や ゅ ゆ ょ よ ら り る ろ わ ん ィ イ ウ カ ク ケ ゴ ス タ ッ ツ デ ト ハ バ フ ブ ホ ポ マ ラ リ ル レ ロ ワ ン ヴ ヵ ヶ ー 一 七 三 上 下 中 二 人 今 令 休 体 "
+        "供 元 先 再 冬 分 初 前 労 勤 化 午 半 去 同 和 四 国 土 在 夏 夕 夜 大 天 始 子 山 師 平 年 度 建 当 後 復 念 感 憲 成 敬 文 新 方 日 旦 早 旬 明 春 昨 昭 昼 時 "
+        "晦 晩 曜 月 朝 期 木 未 末 本 来 正 母 水 治 法 活 海 深 瀬 火 父 独 現 生 皇 盆 真 祭 秋 秒 立 第 箇 節 終 翌 老 育 記 誕 謝 走 週 過 金 間 雛 頭"
+    ),
+    "zh": (
+        ". 1 2 3 4 a m p 一 万 三 上 下 世 个 中 二 五 亲 人 今 以 來 個 假 傍 儿 元 光 兒 党 六 军 冬 凌 分 刚 初 刻 前 剛 动 劳 動 勞 十 午 半 去 双 同 后 呢 周 "
+        "四 国 國 圣 在 地 复 夏 夕 夜 大 天 头 女 妇 婦 季 安 宜 家 尋 小 师 師 平 年 庆 底 度 建 当 後 復 恩 情 愚 感 慶 才 拜 教 新 日 旦 早 时 明 昏 星 春 昨 時 晏 晚 "
+        "晝 晨 月 朝 期 末 本 来 树 棍 植 樹 正 此 母 活 深 清 父 现 現 球 琴 界 當 目 礼 禮 秋 秒 童 第 節 而 聖 聽 舊 色 节 萬 裡 親 誕 诞 跨 軍 这 這 週 里 鐘 钟 間 间 "
+        "除 雙 青 頭 首 黃 黄 黎 黑 黨"
+    ),
+}
+
+COMMON: dict[str, str] = {
+    "en": ("a about and at did i in is my of on the to we what"),
+    "de": (
+        "ab am anfang auf bei bis das dem den der des ein eine ende er fuer fur haben hatten ich im ist kw mit mitte "
+        "nach nicht seit uber ueber uhr um und vom von vor wie wir zu zum zwischen"
+    ),
+    "es": (
+        "a al como con cuando de del desde el en entre es estare fue hasta he hemos la las lo los me para por que se "
+        "sobre un una vamos volvere vuelvo y"
+    ),
+    "ru": ("был была были было в во до за и из к как мы на не о об от по про с со у что это я"),
+    "ja": ("か が た で と に の は へ も を"),
+    "zh": ("两 个 么 了 什 从 他 们 你 個 們 兩 吗 吧 呢 嗎 在 從 我 时 是 時 沒 没 的 說 誰 说 谁 过 这 這 過 那 麼"),
+}
