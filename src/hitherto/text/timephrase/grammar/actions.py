@@ -260,7 +260,7 @@ def _to_hour(taken: tuple[Taken, ...]) -> When:
 
 
 def _clock(got: dict[str, Any], minutes: int) -> When:
-    hour = int(got.get("hour", got.get("hh", 12)))
+    hour = int(got.get("hour", got.get("hh", got.get("ord", 12))))
     total = (hour * 60 + minutes) % (24 * 60)
     return When(hour=total // 60 or (12 if hour == 1 else 0), minute=total % 60, meridiem=got.get("meridiem"))
 

@@ -77,7 +77,7 @@ WORDS: dict[str, dict[int | float | str, str]] = {
         "century": "jahrhundert, jahrhunderte, jahrhunderten, jahrhunderts",
     },
     "weekday": dict(enumerate(_WEEKDAYS)),
-    "short day": {0: "mo", 1: "di", 2: "mi", 3: "do", 4: "fr", 5: "sa", 6: "so"},
+    "shortday": {0: "mo", 1: "di", 2: "mi", 3: "do", 4: "fr", 5: "sa", 6: "so"},
     "month": {
         1: _said("januar, januars, jänner, jän?, jan?"),
         2: "februar, februars, feber, feb?",
@@ -235,7 +235,7 @@ PATTERNS = {
         "| {month} {day} | {dd} . {mm} . {year} | {dd} . {mm} . {yy} | am/vom/zum/den/dem {dd} . {mm} . | am/vom/zum/den/dem {dd} . {mm} . {year} | am/vom/zum/den/dem {dd} . {mm} . {yy}"
         "| am/vom/zum {dd} ."
         "| {weekday} | am {weekday} | {relative} {weekday} | am {relative} {weekday} | {weekday} der/den/dem {ord}"
-        "| {short day} . {dd} . {month} | {short day} . {dd} . {mm} . | {short day} , {dd} . {mm} . {year} | {short day} , {dd} . {mm} . | {short day} {dd} . {mm} . | {short day} , {dd} . {month} | {short day} {dd} . {month}"
+        "| {shortday} . {dd} . {month} | {shortday} . {dd} . {mm} . | {shortday} , {dd} . {mm} . {year} | {shortday} , {dd} . {mm} . | {shortday} {dd} . {mm} . | {shortday} , {dd} . {month} | {shortday} {dd} . {month}"
         "| im/in/seit/anno {year} | im jahr/jahre {year} | des jahres {year} | jahr {year}"
         "| {relative} {season} | {season} {year} | im/in {season} | im {relative} {season} | im {season} {year}"
         "| {quarter} | {quarter} {year} | im {quarter} | {year} {quarter} | {half} {year} | {year} {half} | im {half} | im {half} {year}"
