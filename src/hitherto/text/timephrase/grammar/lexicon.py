@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
 from functools import cache
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from hitherto.text.timephrase.gate import language
 from hitherto.text.timephrase.grammar.words import Sense, words_of
@@ -18,17 +17,18 @@ if TYPE_CHECKING:
 DIGITS = "0"
 
 
-@dataclass(slots=True)
 class Node:
     """Where patterns go on: by a word, by a category; ``ends`` are the actions of the patterns that end here."""
 
-    words: dict[str, Node] = field(default_factory=dict)
-    categories: dict[str, Node] = field(default_factory=dict)
-    ends: list[str] = field(default_factory=list)
+    __slots__ = ("categories", "ends", "words")
+
+    def __init__(self) -> None:
+        self.words: dict[str, Node] = {}
+        self.categories: dict[str, Node] = {}
+        self.ends: list[str] = []
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Lexicon:
+class Lexicon(NamedTuple):
     """A language ready for matching. ``starts`` are the words a phrase can begin with, ``0`` for any digits."""
 
     name: str
@@ -68,8 +68,15 @@ def lexicon(name: str) -> Lexicon:
 def _senses(category: str, value: Value, texts: str) -> Iterator[Sense]:
     for text in texts.split(","):
         weak = text.endswith("?")
-        said = words_of(text.rstrip("?")).said or (",",)
-        yield Sense(said=said, category=category, value=value, weak=weak)
+        yield Sense(_cut(text.rstrip("?")) or (",",), category, value, weak)
+
+
+def _cut(text: str) -> tuple[str, ...]:
+    """Return the words of a table's entry; most are plain words, which needs no look at each character."""
+    said = tuple(text.split())
+    if text.isascii() and "".join(said).isalpha() and text.islower():
+        return said
+    return words_of(text).said
 
 
 def _steps(template: list[str]) -> Iterator[tuple[str, ...]]:
@@ -79,9 +86,9 @@ def _steps(template: list[str]) -> Iterator[tuple[str, ...]]:
         return
     first, rest = template[0], template[1:]
     optional = first.endswith("?") and len(first) > 1
-    for tail in _steps(rest):
+    for tail in _steps(rest) if rest else ((),):
         for choice in first.removesuffix("?").split("/") if len(first) > 1 else (first,):
-            yield (choice, *tail) if choice.startswith("{") else (*words_of(choice).said, *tail)
+            yield (choice, *tail) if choice[0] == "{" else (*_cut(choice), *tail)
         if optional:
             yield tail
 
@@ -89,6 +96,9 @@ def _steps(template: list[str]) -> Iterator[tuple[str, ...]]:
 def _plant(root: Node, steps: tuple[str, ...], action: str) -> None:
     node = root
     for step in steps:
-        branches = node.categories if step.startswith("{") else node.words
-        node = branches.setdefault(step.strip("{}") if step.startswith("{") else step, Node())
+        branches, name = (node.categories, step[1:-1]) if step[0] == "{" else (node.words, step)
+        following = branches.get(name)
+        if following is None:
+            following = branches[name] = Node()
+        node = following
     node.ends.append(action)
