@@ -30,12 +30,21 @@ def languages_of(text: str, found: Sequence[tuple[str, int, int]]) -> list[str]:
     said = {word for word, _, _ in found}
     possible = list(scripts_of(text))
     names = [name for name in possible if not said.isdisjoint(_telling(name))]
-    if not any(word.isdecimal() for word in said):
+    if not any(_counts(found, index) for index in range(len(found))):
         return names
     # A date in digits is read in the order of the language that the words around it are in.
     known = {*names, *SCRIPTS["han"]}
     spoken = [name for name in possible if name in known or not said.isdisjoint(_common(name))]
     return spoken or possible[:1]
+
+
+def _counts(found: Sequence[tuple[str, int, int]], index: int) -> bool:
+    """Return whether a piece is a number and no part of a name, such as E_17 or utf8."""
+    word, start, _ = found[index]
+    if not word.isdecimal():
+        return False
+    before, _, end = found[index - 1] if index else ("", 0, -1)
+    return end != start or not (before == "_" or (before.isascii() and before.isalpha()))
 
 
 @cache

@@ -96,6 +96,7 @@ _HOLDS = {
     "quarter": {"year", "half", "unit"},
     "year": {"whole"},
 }
+_WITH_AGO = {"ago", "weekday", "hour", "minute", "second", "part", "meridiem"}
 _IN_YEARS = {"month", "quarter", "half", "season", "week"}
 _YEARS = {"year", "fiscal"}
 _SUBDIVIDES = {"quarter", "half", "season", "holiday", "week"}
@@ -137,17 +138,25 @@ def _settled(when: When, beside: set[str]) -> When:
 
 
 def _fitting(names: set[str], one: set[str], two: set[str]) -> bool:
-    if names & _ALONE and len(names) > 1:
-        return False
-    if "ago" in names and names - {"ago", "weekday", "hour", "minute", "second", "part", "meridiem"}:
-        return False
-    if names & {"hour", "part"} and not names & _DAYS and names & _LONGER:
-        return False
-    if "number" in one or "number" in two:
-        return "hour" not in names and bool(names & {"weekday", "unit", "month", "day"})
-    if len(names & _SUBDIVIDES) > 1 or ("month" in names and names & _SUBDIVIDES):
-        return False
-    return not ("unit" in names and names & {"year"} and not names & {"nth"})
+    """Return whether fields can be said together; ``one`` stood before ``two``."""
+    divided = names & _SUBDIVIDES
+    clash = (
+        (names & _ALONE and len(names) > 1)
+        or ("ago" in names and names - _WITH_AGO)
+        or (names & {"hour", "part"} and not names & _DAYS and names & _LONGER)
+        or ("day" in names and "year" in names and not names & {"month", "nth"})
+        or len(divided) > 1
+        or ("month" in names and divided)
+        or ("unit" in names and "year" in names and "nth" not in names)
+        or ("number" in names and not _takes_number(names, one, two))
+    )
+    return not clash
+
+
+def _takes_number(names: set[str], one: set[str], two: set[str]) -> bool:
+    """Return whether a bare number can be a day or an hour beside these fields."""
+    after_day = not ("number" in one and "day" in two)
+    return after_day and "hour" not in names and bool(names & {"weekday", "unit", "month", "day"})
 
 
 def has_date(when: When) -> bool:

@@ -34,6 +34,8 @@ _MONTHS = 12
 _FISCAL = 4
 # All day, every day.
 _ALWAYS = (24, 7)
+# Words that a pattern needs and that say nothing: heures.
+_SILENT = {"unith"}
 _COUNTED_IN_DAYS = {"day", "week", "fortnight", "month", "year"}
 _CLOCK_UNITS = {"second", "minute", "hour"}
 
@@ -70,6 +72,10 @@ def named(taken: tuple[Taken, ...], words: Words) -> When | None:
     """Set the field of the same name to each value that was taken."""
     fields: dict[str, Any] = {}
     for category, value, index in taken:
+        if category in _SILENT:
+            continue
+        if category == "ord" and int(value) < 1:
+            return None
         if category == "when":
             fields.update(spelled(str(value)))
             continue

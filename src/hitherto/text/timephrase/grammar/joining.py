@@ -111,7 +111,8 @@ def _range(matcher: Matcher, start: int, chain: _Chain, mark: str | None) -> Phr
                 continue
             end = next((then for value, then in matcher.marks(last.end, "behind") if value == "range"), last.end)
             bare = chain.when.number is not None and last.when.number is not None
-            weak = (chain.weak and last.weak and mark is None) or bare
+            years = ends[0].year is not None and ends[1].year is not None
+            weak = (chain.weak and last.weak and mark is None and not years) or bare
             return Phrase(start=start, end=end, first=ends[0], last=ends[1], bound=None, weak=weak)
     return None
 
@@ -133,7 +134,8 @@ def _ends(first: When, last: When) -> tuple[When, When] | None:
     if has_time(one) != has_time(two) and not (has_date(one) and has_date(two)):
         return None
     one, two = _same_half(one, two)
-    return filled(one, two), filled(two, one)
+    both = filled(one, two), filled(two, one)
+    return None if any(end.day and end.year and not (end.month or end.nth) for end in both) else both
 
 
 def _same_half(one: When, two: When) -> tuple[When, When]:
@@ -160,10 +162,16 @@ def _chains(matcher: Matcher, index: int, *, loose: bool) -> list[_Chain]:
         for match in matcher.at(index)[:_TRIED]
         for chain in _longer(matcher, _Chain(end=match.end, when=match.when, weak=match.weak, length=1))
     ]
-    if loose and (read := _bare(matcher, index)) is not None:
-        bare = _Chain(end=read[1], when=When(number=int(read[0])), weak=True, length=1)
-        found.extend(_longer(matcher, bare))
-    return sorted(found, key=lambda chain: (-chain.end, chain.length, chain.weak, chain.when.nth is not None))[:_TRIED]
+    bare = _bare(matcher, index) if loose else None
+    if bare is None:
+        return sorted(found, key=_preference)[:_TRIED]
+    alone = _Chain(end=bare[1], when=When(number=int(bare[0])), weak=True, length=1)
+    found.extend(_longer(matcher, alone)[1:])
+    return [*sorted(found, key=_preference)[:_TRIED], alone]
+
+
+def _preference(chain: _Chain) -> tuple[int, int, bool, bool]:
+    return -chain.end, chain.length, chain.weak, chain.when.nth is not None
 
 
 def _bare(matcher: Matcher, index: int) -> tuple[float, int] | None:

@@ -6,7 +6,7 @@ Listed by script; of languages that read a phrase alike, the one named first cou
 from __future__ import annotations
 
 SCRIPTS: dict[str, tuple[str, ...]] = {
-    "latin": ("en", "de", "es"),
+    "latin": ("en", "de", "es", "fr"),
     "cyrillic": ("ru",),
     "han": ("ja", "zh"),
 }

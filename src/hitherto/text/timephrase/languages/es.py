@@ -90,6 +90,10 @@ WORDS: dict[str, dict[int | float | str, str]] = {
         "12-6": "dia de la constitucion", "12-8": "inmaculada concepcion", "11 thu 4": "accion de gracias, dia de accion de gracias", "11 thu 4 +1": "viernes negro, black friday", "12-24": "nochebuena, noche buena", "12-25": "navidad, navidades, dia de navidad",
         "12-28": "dia de los inocentes", "12-31": "nochevieja, noche vieja, fin de ano, vispera de ano nuevo", "7-4": "dia de la independencia", "4-22": "dia de la tierra",
     },
+    "whole": {
+        "week": "semana de, la semana de, semana del, la semana del, la semana que comienza, la semana que comienza el, semana que empieza el, la semana que empieza el",
+        "weekend": "fin de semana del, el fin de semana del",
+    },
     "never": {"": "cada, todos los, todas las, todo el, toda la"},
     "before": {
         "since": "desde, a partir de, a partir del, desde el, desde la, desde los", "until": "hasta, hasta el, hasta la, hasta los, a mas tardar, no mas tarde de",
@@ -121,7 +125,7 @@ PATTERNS = {
         "| a la/las {hour} y {minute} | a la/las {hour} y {minute} {part} | a la/las {hour} y {minute} {meridiem} | las {hour} y {minute} | {hour} y {minute} {meridiem} | a las {hour} {minute} {part} | al {hour} | al mediodia | a medianoche"
         "| {part} del {dd} | semana {week} | la semana {week} | semana {week} de/del {year} | {hh} : {min} : {sec} {meridiem} | a las {hh} : {min} : {sec}"
     ),
-    "?": "{ord} | {dd} | el {ord} | {part} | {edge} | {meridiem} | a la/las {hour} | {year} | {season} | las {hour} | del {dd} | {hour} {part} | {unit} {relative}",
+    "?": "{whole} | {ord} | {dd} | el {ord} | {part} | {edge} | {meridiem} | a la/las {hour} | {year} | {season} | las {hour} | del {dd} | {hour} {part} | {unit} {relative}",
     "unit": (
         "{unit} {relative} | el/la {unit} {relative} | {relative} {unit} | el/la {relative} {unit} | en el/la {unit} {relative} | {edge} del/de {unit} | {edge} de/del {relative} {unit} | {edge} de/del {unit} {relative} | {edge} de la/el {unit} | {edge} de la {unit} {relative}"
         "| el {day} de {unit} {relative} | {edge} {unit}"
@@ -142,8 +146,3 @@ PATTERNS = {
     "to hour": "a la/las {hour} menos {fraction} | las {hour} menos {fraction} | {hour} menos {fraction} | a la/las {hour} menos {minute} | las {hour} menos {minute} | {fraction} para la/las {hour} | {minute} para las {hour} | {hour} menos {fraction} {part} | a la/las {hour} menos {fraction} {part}",
     "decade": "los anos {n} | anos {n} | la decada de {year} | la decada de los {n} | decada de {year} | los {year} | {year} s",
 }  # fmt: skip
-WORDS["whole"] = {
-    "week": "semana de, la semana de, semana del, la semana del, la semana que comienza, la semana que comienza el, semana que empieza el, la semana que empieza el",
-    "weekend": "fin de semana del, el fin de semana del",
-}
-PATTERNS["?"] += " | {whole}"

@@ -68,6 +68,20 @@ TELLING: dict[str, str] = {
         "tercer tercero tierra todos trabajador trabajo trasanteayer trimestre trimestres va valentin verano vie "
         "vieja viernes vispera ya"
     ),
+    "fr": (
+        "action actuellement am an annee annees ans aout aprem armistice ascension assomption aube aujourd aurore "
+        "automne avr avril bastille black calendaire cendres chandeleur civile commencant commence debut debutant dec "
+        "decembre decennie decennies dejeuner demain demi demie deuxieme dim dimanche dimanches e eme end ends "
+        "epiphanie er ete fete fev fevr fevrier fin fins friday grace graces gras h halloween heure heures hier hiver "
+        "hui independance instant jan janv janvier jeu jeudi jeudis jour journee journees jours juil juillet juin lun "
+        "lundi lundis m mai maintenant mar mardi mardis mars matin matinee matins mer mercredi mercredis meres midi "
+        "min minuit minute minutes mois moment morts musique nationale noel nouvel nov novembre nuit nuits oct "
+        "octobre p paques pentecote peres petit pm poisson possible premier printemps prise q quart quatrieme "
+        "quinzaine rameaux reveillon rois s saint saison saisons sam samedi samedis sec second seconde secondes "
+        "semaine semaines semestre semestres sep sept septembre siecle siecles soir soiree soirs st suite sylvestre t "
+        "terre thanksgiving tot toussaint tout travail tres trimestre trimestres troisieme valentin veille ven "
+        "vendredi vendredis victoire week weekend weekends"
+    ),
     "ru": (
         "i ii iii iv авг август августа августе августом августу апр апреле апрелем апрель апрелю апреля валентина "
         "век века веке весна весне весной весною весну весны вечер вечера вечером вечеру восемнадцатого воскресенье "
@@ -124,6 +138,10 @@ COMMON: dict[str, str] = {
     "es": (
         "a al como con cuando de del desde el en entre es estare fue hasta he hemos la las lo los me para por que se "
         "sobre un una vamos volvere vuelvo y"
+    ),
+    "fr": (
+        "au aux avec ce cette d dans de des du elle en entre est et il j je l la le les ne nous on pas pour qu que "
+        "reviendrai serai sur un une vais"
     ),
     "ru": ("был была были было в во до за и из к как мы на не о об от по про с со у что это я"),
     "ja": ("か が た で と に の は へ も を"),
