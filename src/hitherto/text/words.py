@@ -34,11 +34,13 @@ __all__ = [
     "MAX_TERMS",
     "Term",
     "Token",
+    "fold",
     "index_text",
     "language_of",
     "marks",
     "match_expression",
     "query_terms",
+    "quoted",
     "tokens",
 ]
 
@@ -98,6 +100,11 @@ def query_terms(query: str, languages: Sequence[str] = ("en",)) -> list[Term]:
         else:
             break
     return list(merged.values())
+
+
+def quoted(query: str) -> list[tuple[int, int]]:
+    """Return where in ``query`` something stands in quotation marks, those included."""
+    return [found.span() for found in _QUOTED.finditer(query)]
 
 
 def match_expression(terms: Sequence[Term], *, any_term: bool) -> str:

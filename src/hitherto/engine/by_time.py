@@ -1,0 +1,173 @@
+"""The time in a question: the phrase taken out of it, days counted in a person's zone, and the days beside an empty one.
+
+Pure but for what a store is asked. A day is from one midnight of the zone to the next: 23, 24 or 25 hours.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, replace
+from datetime import UTC, date, datetime, timedelta
+from typing import TYPE_CHECKING
+from zoneinfo import ZoneInfo
+
+from hitherto.core.answer import Day
+from hitherto.engine.by_words import expressions
+from hitherto.engine.ranking import Ranked, best_of_each_first
+from hitherto.text.stopwords import ASKING, ASKING_UNSPACED, STOPWORDS
+from hitherto.text.words import fold, query_terms, quoted
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping, Sequence
+
+    from hitherto.core.answer import Filter, TimeRange
+    from hitherto.core.ports import Store
+
+    Parse = Callable[[str, datetime, str], Sequence[TimeRange]]
+
+# A range of more days than this is shown without its empty ones.
+MOST_EMPTY_DAYS = 400
+# In a prompt that only mentions a time: enough to come before what is as good, not enough to outrank a clear answer.
+LIFT = 1.25
+LIFTED = "when"
+
+# What joined the phrase to the rest and says nothing without it: punctuation, and one particle of an unspaced script.
+_JOINING = " \t\r\n,;:.!·、。，；：–—-"
+_PARTICLE = re.compile(r"^(?:[のにはもをでがへ的]|から|まで|って)(?=[\u3040-\u30ff\u3400-\u9fff])")
+_WORD = re.compile(r"[^\W_]+(?:['’][^\W_]+)*")
+_UNSPACED = re.compile(r"[\u3040-\u30ff\u3400-\u9fff\uff66-\uff9f]")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Phrased:
+    """A query with a time phrase in it: how that is read, first and otherwise, and the query without it."""
+
+    reading: TimeRange
+    others: tuple[TimeRange, ...]
+    rest: str
+
+
+def phrased(query: str, now: datetime, zone: str, parse: Parse) -> Phrased | None:
+    """Return the time phrase of ``query``, None where there is none; what stands in quotation marks is no phrase."""
+    found = parse(_without_quotations(query), now, zone)
+    if not found or found[0].at is None:
+        return None
+    start, end = found[0].at
+    reading, *others = (replace(one, phrase=query[one.at[0] : one.at[1]]) if one.at else one for one in found)
+    return Phrased(reading=reading, others=tuple(others), rest=_joined(query[:start], query[end:]))
+
+
+def _without_quotations(query: str) -> str:
+    """Return ``query`` with quotation marks in the place of all that stands between them, so that places stay."""
+    for start, end in quoted(query):
+        query = query[:start] + '"' * (end - start) + query[end:]
+    return query
+
+
+def _joined(before: str, after: str) -> str:
+    """Return what stood around a phrase as one query, without what had joined the phrase to it."""
+    before, after = before.rstrip(_JOINING), after.lstrip(_JOINING)
+    after = _PARTICLE.sub("", after).lstrip(_JOINING)
+    return " ".join(part for part in (before.lstrip(), after.rstrip()) if part)
+
+
+def asks_for_everything(query: str) -> bool:
+    """Return whether ``query`` names nothing to look for, and only asks what there was: "what happened", 何を話した.
+
+    All its words must be such in one language: "war" says nothing in German and much in English.
+    """
+    text = fold(query)
+    if _UNSPACED.search(text):
+        for word in ASKING_UNSPACED:
+            text = text.replace(word, " ")
+        return all(term.weak for term in query_terms(text, tuple(STOPWORDS)))
+    words = [word.replace("’", "'").removesuffix("'s").replace("'", "") for word in _WORD.findall(text)]
+    empty = not words and not query.strip(_JOINING + "?¿")
+    return empty or any(
+        bool(words) and all(word in STOPWORDS[language] or word in ASKING[language] for word in words)
+        for language in STOPWORDS
+    )
+
+
+def lifted(order: Sequence[Ranked], span: TimeRange) -> list[Ranked]:
+    """Return ``order`` anew with what lies in ``span`` lifted; the factor is kept among the reasons."""
+    scored = [_lifted(one) if _inside(one, span) else one for one in order]
+    scored.sort(key=lambda one: -one.score)
+    return best_of_each_first(scored)
+
+
+def _lifted(one: Ranked) -> Ranked:
+    return replace(one, score=one.score * LIFT, why={**one.why, LIFTED: LIFT})
+
+
+def _inside(one: Ranked, span: TimeRange) -> bool:
+    candidate = one.candidate
+    since, until = span.start, span.end
+    return (since is None or candidate.ts_end >= since) and (until is None or candidate.ts_start < until)
+
+
+def day_of(moment: datetime, zone: str) -> date:
+    """Return the day of ``zone`` that an instant lies in."""
+    return moment.astimezone(ZoneInfo(zone)).date()
+
+
+def bounds_of(day: date, zone: str) -> tuple[datetime, datetime]:
+    """Return the first instant of a day in ``zone`` and the first one after it, in UTC."""
+    return _begin(day, zone), _begin(day + timedelta(days=1), zone)
+
+
+def _begin(day: date, zone: str) -> datetime:
+    # A midnight that the clocks go over is read with the offset before, which is the instant they are changed at.
+    return datetime(day.year, day.month, day.day, tzinfo=ZoneInfo(zone)).astimezone(UTC)
+
+
+def by_day(quarters: Mapping[datetime, int], zone: str, span: TimeRange | None = None) -> list[Day]:
+    """Return the days that hold something, in order; of a closed ``span`` of at most 400 days, the empty ones too."""
+    counts: dict[date, int] = {}
+    for quarter, count in quarters.items():
+        day = day_of(quarter, zone)
+        counts[day] = counts.get(day, 0) + count
+    days = dict.fromkeys([*_days_of(span, zone), *counts]) if span else counts
+    return [_day(day, counts.get(day, 0), zone) for day in sorted(days)]
+
+
+def _day(day: date, count: int, zone: str) -> Day:
+    start, end = bounds_of(day, zone)
+    return Day(start=start, end=end, count=count)
+
+
+def _days_of(span: TimeRange, zone: str) -> list[date]:
+    if span.start is None or span.end is None:
+        return []
+    first, last = day_of(span.start, zone), day_of(span.end - timedelta(microseconds=1), zone)
+    count = (last - first).days + 1
+    return [first + timedelta(days=number) for number in range(count)] if count <= MOST_EMPTY_DAYS else []
+
+
+def counted(store: Store, text: str, where: Filter) -> Mapping[datetime, int]:
+    """Return how many chunks begin in each quarter of an hour: those with all words of ``text``, or any if none has."""
+    if asks_for_everything(text):
+        return store.spread(None, where)
+    for expression in expressions(store, text):
+        found = store.spread(expression, where)
+        if found:
+            return found
+    return {}
+
+
+def nearest(store: Store, text: str, where: Filter, zone: str) -> tuple[tuple[Day, ...], bool]:
+    """Return the days nearest before and after the range of ``where``, and whether they hold words of ``text``.
+
+    Where no other day holds any of its words, the days that hold anything.
+    """
+    before = replace(where, since=None, until=where.since) if where.since else None
+    after = replace(where, since=where.until, until=None) if where.until else None
+    tried = [] if asks_for_everything(text) else list(expressions(store, text))
+    for expression in [*tried, None]:
+        days: list[Day] = []
+        for part, place in ((before, -1), (after, 0)):
+            found = by_day(store.spread(expression, part), zone) if part else []
+            days += [found[place]] if found else []
+        if days:
+            return tuple(days), expression is not None
+    return (), False
