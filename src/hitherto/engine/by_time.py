@@ -1,4 +1,4 @@
-"""The time in a question: the phrase taken out of it, days counted in a person's zone, and the days beside an empty one.
+"""The time in a question: the phrase taken out of it, days counted in a zone, and the days beside an empty range.
 
 Pure but for what a store is asked. A day is from one midnight of the zone to the next: 23, 24 or 25 hours.
 """
@@ -81,12 +81,15 @@ def asks_for_everything(query: str) -> bool:
         for word in ASKING_UNSPACED:
             text = text.replace(word, " ")
         return all(term.weak for term in query_terms(text, tuple(STOPWORDS)))
-    words = [word.replace("’", "'").removesuffix("'s").replace("'", "") for word in _WORD.findall(text)]
-    empty = not words and not query.strip(_JOINING + "?¿")
-    return empty or any(
-        bool(words) and all(word in STOPWORDS[language] or word in ASKING[language] for word in words)
-        for language in STOPWORDS
-    )
+    words = [word.replace("’", "'") for word in _WORD.findall(text)]
+    if not words:
+        return not query.strip(_JOINING + "?¿")
+    return any(all(_says_nothing(word, language) for word in words) for language in STOPWORDS)
+
+
+def _says_nothing(word: str, language: str) -> bool:
+    empty = STOPWORDS[language] | ASKING[language]
+    return word.removesuffix("'s").replace("'", "") in empty or all(part in empty for part in word.split("'"))
 
 
 def lifted(order: Sequence[Ranked], span: TimeRange) -> list[Ranked]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 from functools import partial
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Protocol
 
 from hitherto.core.answer import Ran
 from hitherto.engine.ranking import Ranked, ranked, told
@@ -13,7 +13,7 @@ from hitherto.text.words import language_of, match_expression, query_terms
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
-    from hitherto.core.answer import Candidate, Excerpt, Filter, Part, TimeRange
+    from hitherto.core.answer import Candidate, Excerpt, Filter, Order, Part, TimeRange
     from hitherto.core.ports import Store
     from hitherto.text.words import Term
 
@@ -29,13 +29,18 @@ MOST_SCORED = 10_000
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Question:
-    """What is asked: the words, the restriction, how many hits, and the time range if there is one."""
+    """What is asked: the words, the restriction, how many hits in which order, and the time range if there is one."""
 
     text: str
     where: Filter
     limit: int
     reading: TimeRange | None = None
     words_only: bool = False
+    # A reading that does not restrict only lifts what lies in it.
+    narrowed: bool = True
+    order: Order = "rank"
+    # Whether nothing is looked for but what there is in the restriction.
+    listing: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -47,18 +52,34 @@ class Found:
     ran: Ran
     # The chunks that meaning alone may answer with, whatever words they hold.
     near: frozenset[int] = frozenset()
+    # How many different texts have all the words, as far as that was looked for.
+    whole: int = 0
 
 
-def find(store: Store, question: Question) -> Found:
+class Versions(Protocol):
+    """Earlier versions of notes, which are not in the index: their chunks have negative rows."""
+
+    def matching(self, terms: Sequence[Term], *, any_term: bool) -> Sequence[Candidate]:
+        """Return the chunks that hold all of ``terms``, or any; all chunks where there are no terms."""
+        ...
+
+    def excerpt(self, chunk: int) -> Excerpt | None:
+        """Return what a chunk says."""
+        ...
+
+
+def find(store: Store, question: Question, earlier: Versions | None = None) -> Found:
     """Return the ranked chunks for a question: all its words if enough chunks have them, else any of them."""
-    terms = query_terms(question.text, store.languages())
+    terms = [] if question.listing else query_terms(question.text, store.languages())
     if not terms:
-        return Found(order=_in_time(store, question), terms=terms, ran=Ran(words="none"))
+        return Found(order=_in_time(store, question, earlier), terms=terms, ran=Ran(words="none"))
     asked = [term for term in terms if not term.weak] or terms
     every = _search(store, question, own(match_expression(asked, any_term=False)), asked)
+    every = [*every, *(earlier.matching(asked, any_term=False) if earlier else ())]
     first = ranked(every, terms)
+    whole = _different(store, every, asked, question) if question.reading else 0
     if len(every) >= ENOUGH:
-        return Found(order=first, terms=terms, ran=Ran(words="all"))
+        return Found(order=first, terms=terms, ran=Ran(words="all"), whole=whole)
     loose = [loosened(term) for term in asked]
     kept, dropped = without_common(store, loose)
     # A neighbour may find what a question means; it is no answer to a name, a code, a quotation, a speaker or a day.
@@ -68,16 +89,32 @@ def find(store: Store, question: Question) -> Found:
         # What is common everywhere may be rare where the search is restricted to.
         dropped = ()
         some = _search(store, question, _any_of(loose, strict=strict), loose)
+    some = [*some, *(earlier.matching(loose, any_term=True) if earlier else ())]
     known = {candidate.chunk for candidate in every}
     then = [one for one in ranked(some, loose) if one.candidate.chunk not in known]
-    return Found(order=first + then, terms=loose, ran=Ran(words="any" if then else "all", dropped=dropped))
+    return Found(order=first + then, terms=loose, ran=Ran(words="any" if then else "all", dropped=dropped), whole=whole)
 
 
-def _in_time(store: Store, question: Question) -> list[Ranked]:
+def expressions(store: Store, text: str) -> list[str]:
+    """Return what asks a store for all words of ``text``, and then for any but the commonest; nothing without words."""
+    terms = query_terms(text, store.languages())
+    asked = [term for term in terms if not term.weak] or terms
+    if not asked:
+        return []
+    kept, _ = without_common(store, [loosened(term) for term in asked])
+    return [own(match_expression(asked, any_term=False)), own(match_expression(kept, any_term=True))]
+
+
+def _in_time(store: Store, question: Question, earlier: Versions | None) -> list[Ranked]:
     """Return what a restriction alone leaves, in the order of time; nothing where there is no restriction."""
     if question.where == type(question.where)():
         return []
-    chunks = _enough(store, question, (), partial(store.between, question.where), question.limit)
+    among = store.listed if question.listing else store.between
+    chunks = _enough(store, question, (), partial(among, question.where), question.limit)
+    if earlier is not None:
+        kept = sorted(earlier.matching((), any_term=True), key=lambda one: one.ts_start)
+        speech = sum(one.kind == "conversation" for one in chunks)
+        chunks = [*chunks[:speech], *kept, *chunks[speech:]]
     return [Ranked(candidate=chunk, score=0.0, why={}) for chunk in chunks]
 
 
@@ -153,12 +190,13 @@ def answering(excerpt: Excerpt, where: Filter) -> list[Part]:
         if (where.actor is None or part.actor.casefold() == where.actor.casefold())
         and (where.since is None or part.time >= where.since)
         and (where.until is None or part.time < where.until)
+        and (where.recorded_by is None or part.recorded is None or part.recorded < where.recorded_by)
     ]
 
 
 def restricted(where: Filter) -> bool:
     """Return whether only a part of a chunk may answer."""
-    return (where.actor, where.since, where.until) != (None, None, None)
+    return (where.actor, where.since, where.until, where.recorded_by) != (None, None, None, None)
 
 
 def answers(store: Store, candidate: Candidate, terms: Sequence[Term], where: Filter) -> bool:

@@ -31,7 +31,7 @@ if TYPE_CHECKING:
 LOOK_SECONDS = 5.0
 # A step of work ends sooner; what it has not committed by then, the next process does again.
 ENDING_SECONDS = 3.0
-RECALL_OPTIONS = frozenset({"since", "until", "on", "limit", "words_only"})
+RECALL_OPTIONS = frozenset({"since", "until", "on", "as_of", "literal", "prompt", "by", "limit", "words_only"})
 
 
 def serve(settings: Settings, *, say: Callable[[str], None]) -> None:

@@ -283,9 +283,11 @@ def earlier_notes(db: apsw.Connection, where: Filter) -> Iterator[Record]:
         return
     restriction, values = conditions(replace(where, recorded_by=None))
     by = micros(where.recorded_by)
-    keys = db.execute(f"{_EARLIER} SELECT c.key FROM c JOIN p ON p.key = c.key WHERE 1 {restriction}", (by, by, *values))
+    keys = db.execute(
+        f"{_EARLIER} SELECT c.key FROM c JOIN p ON p.key = c.key WHERE 1 {restriction}", (by, by, *values)
+    )
     for (key,) in keys.fetchall():
-        yield from records(db, [key]).values()
+        yield from records(db, [str(key)]).values()
 
 
 # Two tables with the columns that restrictions are about: one of versions in the place of chunks, one of their files.

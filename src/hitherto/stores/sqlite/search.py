@@ -201,10 +201,7 @@ def conditions(where: Filter) -> tuple[str, list[Any]]:
         parts.append(f" AND {sql}")
         values.extend(given)
 
-    if where.since is not None:
-        add("c.ts_end >= ?", micros(where.since))
-    if where.until is not None:
-        add("c.ts_start < ?", micros(where.until))
+    _time_conditions(where, add)
     if where.kind is not None:
         add("c.kind = ?", where.kind)
     if where.source is not None:
@@ -218,11 +215,18 @@ def conditions(where: Filter) -> tuple[str, list[Any]]:
         add("p.kind = 'session' AND substr(p.name, 1, length(?)) = ?", *[indexable(where.session)] * 2)
     if where.actor is not None:
         add(f"{SOME_RECORD} WHERE s.chunk = c.id AND folded(r.actor) = ?)", indexable(where.actor).casefold())
-    if where.recorded_by is not None:
-        add(RECORDED_BY, *[micros(where.recorded_by)] * 3)
     if where.path is not None:
         _path_condition(stored_path(where.path), add)
     return "".join(parts), values
+
+
+def _time_conditions(where: Filter, add: Any) -> None:
+    if where.since is not None:
+        add("c.ts_end >= ?", micros(where.since))
+    if where.until is not None:
+        add("c.ts_start < ?", micros(where.until))
+    if where.recorded_by is not None:
+        add(RECORDED_BY, *[micros(where.recorded_by)] * 3)
 
 
 def _path_condition(path: str, add: Any) -> None:
