@@ -12,7 +12,6 @@ from hitherto.core.errors import UsageError
 
 if TYPE_CHECKING:
     from hitherto.app.config import Settings
-    from hitherto.app.memory import Memory
     from hitherto.core.answer import Day, Order, TimeRange
     from hitherto.core.model import Record
     from hitherto.core.ports import Store
@@ -51,11 +50,13 @@ class Read:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Timeline:
-    """How many pieces begin on each day, and how that was asked."""
+    """How many pieces begin on each day, how that was asked, and the days beside a range that has none."""
 
     query: str
     read: Read
     days: tuple[Day, ...]
+    nearest: tuple[Day, ...] = ()
+    by_words: bool = True
 
 
 def read(settings: Settings, query: str, where: Filter, when: When) -> Read:
@@ -119,30 +120,26 @@ def completed(answer: Recall, store: Store, question: Question, asked: Read) -> 
     return replace(answer, nearest=days, by_words=by_words)
 
 
-def timeline(memory: Memory, query: str, where: Filter, when: When) -> Timeline:
-    """Return how many pieces begin on each day of the person's zone, restricted as ``Memory.recall`` is.
+def counted_by_day(settings: Settings, store: Store, query: str, asked: Read) -> Timeline:
+    """Return how many pieces begin on each day of the person's zone; earlier versions of notes count as of a day."""
+    from hitherto.engine.by_time import by_day, counted, nearest  # noqa: PLC0415 - reading a query needs less
 
-    Earlier versions of notes are counted as of a day as well. Raises UsageError for a date that is none.
-    """
-    from hitherto.engine.by_time import by_day, counted  # noqa: PLC0415 - reading a query needs less
-
-    asked = read(memory.settings, query, where, when)
-    adapters.require_home(memory.settings)
-    memory.check_source(where.source)
-    with memory.reading() as store:
-        days = by_day(counted(store, asked.rest, asked.where), memory.settings.zone, asked.reading)
-    return Timeline(query=query, read=asked, days=tuple(days))
+    near: tuple[Day, ...] = ()
+    by_words = True
+    found = counted(store, asked.rest, asked.where, adapters.earlier_notes(settings, store, asked.where))
+    if not found and asked.reading is not None:
+        near, by_words = nearest(store, asked.rest, asked.where, settings.zone)
+    days = by_day(found, settings.zone, asked.reading)
+    return Timeline(query=query, read=asked, days=tuple(days), nearest=near, by_words=by_words)
 
 
-def around(memory: Memory, wanted: str) -> Recall:
+def looked_up(store: Store, wanted: str) -> Recall:
     """Return the record or the piece of a file with this id as an answer of one hit.
 
     Raises UsageError where there is none: an earlier version of a note is not looked for.
     """
-    adapters.require_home(memory.settings)
-    with memory.reading() as store:
-        record = store.records([wanted]).get(wanted)
-        hit = _said(record) if record is not None and record.type in ("text", "action") else _piece(store, wanted)
+    record = store.records([wanted]).get(wanted)
+    hit = _said(record) if record is not None and record.type in ("text", "action") else _piece(store, wanted)
     if hit is None:
         raise UsageError(
             f"There is nothing with the id {wanted}.",

@@ -10,7 +10,7 @@ from functools import partial
 from typing import TYPE_CHECKING, Self
 
 from hitherto.app import adapters
-from hitherto.app.asking import When, completed, question_of, read
+from hitherto.app.asking import When, completed, counted_by_day, looked_up, question_of, read
 from hitherto.app.meaning import Embedding, Translators
 from hitherto.core.answer import Filter
 from hitherto.core.errors import (
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
     from types import TracebackType
 
-    from hitherto.app.asking import Read
+    from hitherto.app.asking import Read, Timeline
     from hitherto.app.config import Settings
     from hitherto.core.answer import Hit, HitState, Order, Recall
     from hitherto.core.model import LeftOut, Record, SourceEntry
@@ -223,7 +223,7 @@ class Memory:
         asked = read(self.settings, query, where or Filter(), when)
         question = question_of(asked, limit=limit, words_only=words_only, by=by)
         adapters.require_home(self.settings)
-        self.check_source(question.where.source)
+        self._check_source(question.where.source)
         if not self._may_write():
             return self._recall_read_only(query, question, asked)
         try:
@@ -249,7 +249,21 @@ class Memory:
         answer = recall(store, question, refresh, meaning, why_not, earlier)
         return completed(answer, store, question, asked)
 
-    def check_source(self, wanted: str | None) -> None:
+    def timeline(self, query: str, where: Filter, when: When) -> Timeline:
+        """Return how many pieces begin on each day, restricted as in ``recall``; raises UsageError as it does."""
+        asked = read(self.settings, query, where, when)
+        adapters.require_home(self.settings)
+        self._check_source(where.source)
+        with self.reading() as store:
+            return counted_by_day(self.settings, store, query, asked)
+
+    def one(self, wanted: str) -> Recall:
+        """Return what has this id, of an utterance or of a hit, as an answer of one hit; raises UsageError."""
+        adapters.require_home(self.settings)
+        with self.reading() as store:
+            return looked_up(store, wanted)
+
+    def _check_source(self, wanted: str | None) -> None:
         """Raise UsageError for a source that nothing was ever added from: a misspelt name finds nothing either."""
         if wanted is None:
             return

@@ -6,13 +6,14 @@ Pure but for what a store is asked. A day is from one midnight of the zone to th
 from __future__ import annotations
 
 import re
+from collections import Counter
 from dataclasses import dataclass, replace
 from datetime import UTC, date, datetime, timedelta
 from typing import TYPE_CHECKING
 from zoneinfo import ZoneInfo
 
 from hitherto.core.answer import Day
-from hitherto.engine.by_words import expressions
+from hitherto.engine.by_words import steps
 from hitherto.engine.ranking import Ranked, best_of_each_first
 from hitherto.text.stopwords import ASKING, ASKING_UNSPACED, STOPWORDS
 from hitherto.text.words import fold, query_terms, quoted
@@ -22,6 +23,7 @@ if TYPE_CHECKING:
 
     from hitherto.core.answer import Filter, TimeRange
     from hitherto.core.ports import Store
+    from hitherto.engine.by_words import Versions
 
     Parse = Callable[[str, datetime, str], Sequence[TimeRange]]
 
@@ -147,15 +149,20 @@ def _days_of(span: TimeRange, zone: str) -> list[date]:
     return [first + timedelta(days=number) for number in range(count)] if count <= MOST_EMPTY_DAYS else []
 
 
-def counted(store: Store, text: str, where: Filter) -> Mapping[datetime, int]:
+def counted(store: Store, text: str, where: Filter, earlier: Versions | None = None) -> Mapping[datetime, int]:
     """Return how many chunks begin in each quarter of an hour: those with all words of ``text``, or any if none has."""
-    if asks_for_everything(text):
-        return store.spread(None, where)
-    for expression in expressions(store, text):
-        found = store.spread(expression, where)
+    for step in [None] if asks_for_everything(text) else steps(store, text):
+        found = Counter(store.spread(step.match if step else None, where))
+        if earlier is not None:
+            old = earlier.matching(step.terms if step else (), any_term=step is None or step.any_term)
+            found.update(_quarter(one.ts_start) for one in old)
         if found:
             return found
     return {}
+
+
+def _quarter(moment: datetime) -> datetime:
+    return moment.replace(minute=moment.minute // 15 * 15, second=0, microsecond=0)
 
 
 def nearest(store: Store, text: str, where: Filter, zone: str) -> tuple[tuple[Day, ...], bool]:
@@ -165,12 +172,12 @@ def nearest(store: Store, text: str, where: Filter, zone: str) -> tuple[tuple[Da
     """
     before = replace(where, since=None, until=where.since) if where.since else None
     after = replace(where, since=where.until, until=None) if where.until else None
-    tried = [] if asks_for_everything(text) else list(expressions(store, text))
-    for expression in [*tried, None]:
+    words = [] if asks_for_everything(text) else steps(store, text)
+    for step in [*words, None]:
         days: list[Day] = []
         for part, place in ((before, -1), (after, 0)):
-            found = by_day(store.spread(expression, part), zone) if part else []
+            found = by_day(store.spread(step.match if step else None, part), zone) if part else []
             days += [found[place]] if found else []
         if days:
-            return tuple(days), expression is not None
+            return tuple(days), step is not None
     return (), False

@@ -95,14 +95,26 @@ def find(store: Store, question: Question, earlier: Versions | None = None) -> F
     return Found(order=first + then, terms=loose, ran=Ran(words="any" if then else "all", dropped=dropped), whole=whole)
 
 
-def expressions(store: Store, text: str) -> list[str]:
-    """Return what asks a store for all words of ``text``, and then for any but the commonest; nothing without words."""
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Asked:
+    """What a store is asked for: an FTS5 expression, and the terms that it stands for, all of them or any."""
+
+    match: str
+    terms: Sequence[Term]
+    any_term: bool
+
+
+def steps(store: Store, text: str) -> list[Asked]:
+    """Return what asks for all words of ``text``, then for any but the commonest; nothing where there are no words."""
     terms = query_terms(text, store.languages())
     asked = [term for term in terms if not term.weak] or terms
     if not asked:
         return []
     kept, _ = without_common(store, [loosened(term) for term in asked])
-    return [own(match_expression(asked, any_term=False)), own(match_expression(kept, any_term=True))]
+    return [
+        Asked(match=own(match_expression(asked, any_term=False)), terms=asked, any_term=False),
+        Asked(match=own(match_expression(kept, any_term=True)), terms=kept, any_term=True),
+    ]
 
 
 def _in_time(store: Store, question: Question, earlier: Versions | None) -> list[Ranked]:
