@@ -44,7 +44,8 @@ def nearest_days(days: Sequence[Day], zone: str, asked: str, again: Sequence[str
     lines = [f"the nearest days with {what}:"]
     for day in days:
         first = day.start.astimezone(there)
-        command = join(["hitherto", "recall", "--on", f"{first:%Y-%m-%d}", *again, *(["--", asked] if asked else [])])
+        words = ["--", asked] if asked.startswith("-") else [asked] if asked else []
+        command = join(["hitherto", "recall", "--on", f"{first:%Y-%m-%d}", *again, *words])
         lines.append(f"{_day(first)} ({day.count}): `{command}`")
     return lines
 

@@ -68,10 +68,12 @@ def show_page(memory: Memory, answer: Recall, wanted: Shown) -> None:
     for hint in [] if answer.hits else _no_hit_hints(answer, zone, wanted.again):
         click.echo(f"  -> {printable(hint)}", err=True)
     before: Hit | None = None
-    for number, hit in enumerate(answer.hits, 1):
+    number = 0
+    for hit in answer.hits:
         goes_on = listing and before is not None and _same_talk(before, hit)
         if before is not None and not goes_on:
             say()
+        number += not goes_on
         heading = [] if goes_on else [title(number, hit, zone)]
         since = before if goes_on and before else hit
         for line in (*heading, *_also(hit), *_with_context(memory, hit, wanted, since)):
@@ -168,6 +170,9 @@ def _no_hit_hints(answer: Recall, zone: str, again: Sequence[str]) -> list[str]:
 
         asked = answer.asked if answer.by_words and answer.ran.words != "none" else ""
         return nearest_days(answer.nearest, zone, asked, again)
+    if answer.as_of is not None:
+        said = "recorded is when hitherto took it in, not when it was said: for that, use --until"
+        return [_no_hit_hint(answer), said]
     return [_no_hit_hint(answer)]
 
 

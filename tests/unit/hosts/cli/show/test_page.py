@@ -12,7 +12,7 @@ from tests.unit.hosts.cli.hits import NOON, hit, said
 from hitherto.app.config import Settings
 from hitherto.app.memory import Memory
 from hitherto.core.answer import Place, Ran, Recall, TimeRange
-from hitherto.hosts.cli.show.page import header, show_page, title, where_of
+from hitherto.hosts.cli.show.page import Shown, header, show_page, title, where_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -34,10 +34,7 @@ def page(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> Callable[..., tu
         show_page(
             Memory(Settings(home=tmp_path, zone="Europe/Berlin")),
             given,
-            limit=10,
-            explain=explain,
-            context=0,
-            full=False,
+            Shown(explain=explain),
         )
         captured = capsys.readouterr()
         return captured.out, captured.err
@@ -82,6 +79,7 @@ def test_explained_page(page: Callable[..., tuple[str, str]]) -> None:
     wombat
     score 1.00 = 1.00 for the words in it
     time: the last change of the file
+    id: h1
 
 """)
 
@@ -116,7 +114,7 @@ def test_the_header_tells_what_ran() -> None:
             "1 hit",
             "any of the words",
             "by words alone: no vectors",
-            "until 2026-11-24T12:00 = … to 2026-11-24 12:00 Europe/Berlin",
+            'until 2026-11-24T12:00 = until Tue 24 Nov 2026 12:00 Europe/Berlin',
             "too common to search for: the, of",
             "1 not current",
             "not all that was added is in the index yet, so something may be missing",
@@ -214,8 +212,8 @@ def test_names_cannot_act() -> None:
     ("time_from", "at_midnight", "later"),
     [
         ("said", "Tue 2026-11-24 00:00", "Tue 2026-11-24 12:00"),
-        ("name", "Tue 2026-11-24", "Tue 2026-11-24 12:00"),
-        ("front-matter", "Tue 2026-11-24", "Tue 2026-11-24 12:00"),
+        ("name", "dated Tue 2026-11-24", "dated Tue 2026-11-24 12:00"),
+        ("front-matter", "dated Tue 2026-11-24", "dated Tue 2026-11-24 12:00"),
         ("git", "committed Tue 2026-11-24 00:00", "committed Tue 2026-11-24 12:00"),
         ("mtime", "changed Tue 2026-11-24 00:00", "changed Tue 2026-11-24 12:00"),
         ("recorded", "kept Tue 2026-11-24 00:00", "kept Tue 2026-11-24 12:00"),
