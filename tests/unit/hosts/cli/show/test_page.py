@@ -114,7 +114,7 @@ def test_the_header_tells_what_ran() -> None:
             "1 hit",
             "any of the words",
             "by words alone: no vectors",
-            'until 2026-11-24T12:00 = until Tue 24 Nov 2026 12:00 Europe/Berlin',
+            "until 2026-11-24T12:00 = until Tue 24 Nov 2026 12:00 Europe/Berlin",
             "too common to search for: the, of",
             "1 not current",
             "not all that was added is in the index yet, so something may be missing",
