@@ -78,6 +78,8 @@ def asks_for_everything(query: str) -> bool:
 
     All its words must be such in one language: "war" says nothing in German and much in English.
     """
+    if any(end - start > len('""') for start, end in quoted(query)):
+        return False
     text = fold(query)
     if _UNSPACED.search(text):
         for word in ASKING_UNSPACED:
@@ -86,11 +88,13 @@ def asks_for_everything(query: str) -> bool:
     words = [word.replace("’", "'") for word in _WORD.findall(text)]
     if not words:
         return not query.strip(_JOINING + "?¿")
-    return any(all(_says_nothing(word, language) for word in words) for language in STOPWORDS)
+    return any(all(_says_nothing(word, language, words) for word in words) for language in STOPWORDS)
 
 
-def _says_nothing(word: str, language: str) -> bool:
-    empty = STOPWORDS[language] | ASKING[language]
+def _says_nothing(word: str, language: str, words: Sequence[str]) -> bool:
+    # One word alone does not tell its language.
+    alone = len(words) == 1 and language != "en"
+    empty = ASKING[language] if alone else STOPWORDS[language] | ASKING[language]
     return word.removesuffix("'s").replace("'", "") in empty or all(part in empty for part in word.split("'"))
 
 

@@ -84,8 +84,9 @@ def _date_committed(
 ) -> None:
     """Read files again that were dated by their last change, where their repository has other commits since."""
     entry = entry_of(house.store, source.root)
-    known = entry.heads if entry else {}
-    moved = tuple(f"{top}/" for top, head in source.heads().items() if known.get(top) != head) if undated else ()
+    if not undated or entry is None or entry.indexed is None:
+        return
+    moved = tuple(f"{top}/" for top, head in source.heads().items() if entry.heads.get(top) != head)
     inside = [(item, old) for item, old in undated if item.path.startswith(moved)]
     for at in range(0, len(inside), FILES_A_STEP):
         read = [read_file(house, source, item, old, progress) for item, old in inside[at : at + FILES_A_STEP]]
