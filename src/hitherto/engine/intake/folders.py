@@ -26,6 +26,8 @@ FILES_A_STEP = 200
 CHUNKS_A_TRANSACTION = 250
 # Left out for what the file is; anything else may be different at the next look.
 LASTING = frozenset({"binary", "too-large"})
+# More files without a commit than this are a history too long to be read to its end: it was not, and will not be.
+MOST_DATED_AGAIN = 1000
 
 
 class Read(NamedTuple):
@@ -84,7 +86,7 @@ def _date_committed(
 ) -> None:
     """Read files again that were dated by their last change, where their repository has other commits since."""
     entry = entry_of(house.store, source.root)
-    if not undated or entry is None or entry.indexed is None:
+    if not undated or entry is None or entry.indexed is None or len(undated) > MOST_DATED_AGAIN:
         return
     moved = tuple(f"{top}/" for top, head in source.heads().items() if entry.heads.get(top) != head)
     inside = [(item, old) for item, old in undated if item.path.startswith(moved)]
