@@ -69,12 +69,15 @@ def read(settings: Settings, query: str, where: Filter, when: When) -> Read:
         return Read(reading=given, others=(), rest=query, narrowed=True, where=where)
     if when.literal or not query.strip():
         return Read(reading=None, others=(), rest=query, narrowed=True, where=where)
-    from hitherto.engine.by_time import phrased  # noqa: PLC0415 - a query of dates alone has no phrase
-    from hitherto.text.timephrase import asks_about_past, parse  # noqa: PLC0415
+    from hitherto.text.timephrase import asks_about_past, parse  # noqa: PLC0415 - with dates there is no phrase
+    from hitherto.text.words import without_quotations  # noqa: PLC0415
 
-    found = phrased(query, adapters.now(), settings.zone, parse)
-    if found is None:
+    ranges = parse(without_quotations(query), adapters.now(), settings.zone)
+    if not ranges:
         return Read(reading=None, others=(), rest=query, narrowed=True, where=where)
+    from hitherto.engine.by_time import phrased  # noqa: PLC0415 - most queries name no time
+
+    found = phrased(query, ranges)
     reading = found.reading
     if when.prompt and not asks_about_past(query):
         return Read(reading=reading, others=found.others, rest=query, narrowed=False, where=where)

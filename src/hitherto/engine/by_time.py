@@ -19,13 +19,11 @@ from hitherto.text.stopwords import ASKING, ASKING_UNSPACED, STOPWORDS
 from hitherto.text.words import fold, query_terms, quoted
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping, Sequence
+    from collections.abc import Mapping, Sequence
 
     from hitherto.core.answer import Filter, TimeRange
     from hitherto.core.ports import Store
     from hitherto.engine.by_words import Versions
-
-    Parse = Callable[[str, datetime, str], Sequence[TimeRange]]
 
 # A range of more days than this is shown without its empty ones.
 MOST_EMPTY_DAYS = 400
@@ -49,21 +47,10 @@ class Phrased:
     rest: str
 
 
-def phrased(query: str, now: datetime, zone: str, parse: Parse) -> Phrased | None:
-    """Return the time phrase of ``query``, None where there is none; what stands in quotation marks is no phrase."""
-    found = parse(_without_quotations(query), now, zone)
-    if not found or found[0].at is None:
-        return None
-    start, end = found[0].at
-    reading, *others = (replace(one, phrase=query[one.at[0] : one.at[1]]) if one.at else one for one in found)
-    return Phrased(reading=reading, others=tuple(others), rest=_joined(query[:start], query[end:]))
-
-
-def _without_quotations(query: str) -> str:
-    """Return ``query`` with quotation marks in the place of all that stands between them, so that places stay."""
-    for start, end in quoted(query):
-        query = query[:start] + '"' * (end - start) + query[end:]
-    return query
+def phrased(query: str, found: Sequence[TimeRange]) -> Phrased:
+    """Return how ``query`` is read, whose time phrase was ``found`` in it: at least one reading, with its place."""
+    start, end = found[0].at or (0, 0)
+    return Phrased(reading=found[0], others=tuple(found[1:]), rest=_joined(query[:start], query[end:]))
 
 
 def _joined(before: str, after: str) -> str:

@@ -73,6 +73,13 @@ def test_dates_and_literal_outrank_the_phrase(tmp_path: Path, when: When) -> Non
     assert (found.reading is None) == when.literal
 
 
+@pytest.mark.parametrize("query", ['"yesterday" the song', "the song “yesterday”", "the song", " "])
+def test_what_is_quoted_is_no_phrase(tmp_path: Path, query: str) -> None:
+    """A quotation is looked for as it stands; so is a query without any phrase."""
+    found = how(tmp_path, query)
+    assert (found.reading, found.rest) == (None, query)
+
+
 def test_as_of_goes_with_everything(tmp_path: Path) -> None:
     """To the end of the day that is named, beside a phrase or alone; alone it leaves the best first."""
     end = datetime(2026, 3, 1, 23, tzinfo=UTC)
