@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING
+from dataclasses import replace
+from typing import TYPE_CHECKING, NamedTuple
 
 from hitherto.app import adapters
 from hitherto.app.dates import period, range_of
@@ -12,7 +12,8 @@ from hitherto.core.errors import UsageError
 
 if TYPE_CHECKING:
     from hitherto.app.config import Settings
-    from hitherto.core.answer import Day, Order, TimeRange
+    from hitherto.core.answer import Order, TimeRange
+    from hitherto.core.days import Timeline
     from hitherto.core.model import Record
     from hitherto.core.ports import Store
     from hitherto.engine.by_words import Question
@@ -21,8 +22,7 @@ if TYPE_CHECKING:
 MOST_PIECES = 100_000
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class When:
+class When(NamedTuple):
     """What was said about time besides the query. ``literal`` leaves the query as it is; ``prompt`` says it is none.
 
     ``since``, ``until`` and ``on`` are days as ``period`` reads them, and outrank the query; so is ``as_of``, of which
@@ -37,8 +37,7 @@ class When:
     prompt: bool = False
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Read:
+class Read(NamedTuple):
     """How a query was read: the range, its other readings, the rest of the query, and the restrictions of both."""
 
     reading: TimeRange | None
@@ -46,17 +45,6 @@ class Read:
     rest: str
     narrowed: bool
     where: Filter
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Timeline:
-    """How many pieces begin on each day, how that was asked, and the days beside a range that has none."""
-
-    query: str
-    read: Read
-    days: tuple[Day, ...]
-    nearest: tuple[Day, ...] = ()
-    by_words: bool = True
 
 
 def read(settings: Settings, query: str, where: Filter, when: When) -> Read:
@@ -123,17 +111,12 @@ def completed(answer: Recall, store: Store, question: Question, asked: Read) -> 
     return replace(answer, nearest=days, by_words=by_words)
 
 
-def counted_by_day(settings: Settings, store: Store, query: str, asked: Read) -> Timeline:
+def timeline(settings: Settings, store: Store, asked: Read) -> Timeline:
     """Return how many pieces begin on each day of the person's zone; earlier versions of notes count as of a day."""
-    from hitherto.engine.by_time import by_day, counted, nearest  # noqa: PLC0415 - reading a query needs less
+    from hitherto.engine.by_time import timeline as counted_by_day  # noqa: PLC0415 - reading a query needs less
 
-    near: tuple[Day, ...] = ()
-    by_words = True
-    found = counted(store, asked.rest, asked.where, adapters.earlier_notes(settings, store, asked.where))
-    if not found and asked.reading is not None:
-        near, by_words = nearest(store, asked.rest, asked.where, settings.zone)
-    days = by_day(found, settings.zone, asked.reading)
-    return Timeline(query=query, read=asked, days=tuple(days), nearest=near, by_words=by_words)
+    earlier = adapters.earlier_notes(settings, store, asked.where)
+    return counted_by_day(store, asked.rest, asked.where, settings.zone, asked.reading, earlier)
 
 
 def looked_up(store: Store, wanted: str) -> Recall:

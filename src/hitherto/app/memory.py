@@ -10,7 +10,7 @@ from functools import partial
 from typing import TYPE_CHECKING, Self
 
 from hitherto.app import adapters
-from hitherto.app.asking import When, completed, counted_by_day, looked_up, question_of, read
+from hitherto.app.asking import When, completed, looked_up, question_of, read, timeline
 from hitherto.app.meaning import Embedding, Translators
 from hitherto.core.answer import Filter
 from hitherto.core.errors import (
@@ -25,9 +25,10 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
     from types import TracebackType
 
-    from hitherto.app.asking import Read, Timeline
+    from hitherto.app.asking import Read
     from hitherto.app.config import Settings
     from hitherto.core.answer import Hit, HitState, Order, Recall
+    from hitherto.core.days import Timeline
     from hitherto.core.model import LeftOut, Record, SourceEntry
     from hitherto.core.ports import FileSource, Store
     from hitherto.core.seen import FileEntry
@@ -249,13 +250,12 @@ class Memory:
         answer = recall(store, question, refresh, meaning, why_not, earlier)
         return completed(answer, store, question, asked)
 
-    def timeline(self, query: str, where: Filter, when: When) -> Timeline:
-        """Return how many pieces begin on each day, restricted as in ``recall``; raises UsageError as it does."""
-        asked = read(self.settings, query, where, when)
+    def timeline(self, asked: Read) -> Timeline:
+        """Return how many pieces begin on each day; what is asked is as ``app.asking.read`` gives it."""
         adapters.require_home(self.settings)
-        self._check_source(where.source)
+        self._check_source(asked.where.source)
         with self.reading() as store:
-            return counted_by_day(self.settings, store, query, asked)
+            return timeline(self.settings, store, asked)
 
     def one(self, wanted: str) -> Recall:
         """Return what has this id, of an utterance or of a hit, as an answer of one hit; raises UsageError."""

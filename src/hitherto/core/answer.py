@@ -12,6 +12,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
     from datetime import datetime
 
+    from hitherto.core.days import Day
     from hitherto.core.model import Kind, Role, TimeFrom, Trait
 
 HitState = Literal["current", "stale", "unreachable", "superseded"]
@@ -162,15 +163,6 @@ class Ran:
     stale: int = 0
     pending: bool = False
     read_only: bool = False
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Day:
-    """One day of a person's zone, as the instants it begins and ends at, and how many pieces begin in it."""
-
-    start: datetime
-    end: datetime
-    count: int
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

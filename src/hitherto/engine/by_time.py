@@ -7,23 +7,24 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from datetime import UTC, date, datetime, timedelta
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 from zoneinfo import ZoneInfo
 
-from hitherto.core.answer import Day
-from hitherto.engine.by_words import steps
+from hitherto.core.days import Day, Timeline
+from hitherto.engine.by_words import loosened, own, without_common
 from hitherto.engine.ranking import Ranked, best_of_each_first
 from hitherto.text.stopwords import ASKING, ASKING_UNSPACED, STOPWORDS
-from hitherto.text.words import fold, query_terms, quoted
+from hitherto.text.words import fold, match_expression, query_terms, quoted
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
     from hitherto.core.answer import Filter, TimeRange
     from hitherto.core.ports import Store
-    from hitherto.engine.by_words import Versions
+    from hitherto.engine.intake.versions import EarlierNotes
+    from hitherto.text.words import Term
 
 # A range of more days than this is shown without its empty ones.
 MOST_EMPTY_DAYS = 400
@@ -38,8 +39,7 @@ _WORD = re.compile(r"[^\W_]+(?:['’][^\W_]+)*")
 _UNSPACED = re.compile(r"[\u3040-\u30ff\u3400-\u9fff\uff66-\uff9f]")
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Phrased:
+class Phrased(NamedTuple):
     """A query with a time phrase in it: how that is read, first and otherwise, and the query without it."""
 
     reading: TimeRange
@@ -140,7 +140,28 @@ def _days_of(span: TimeRange, zone: str) -> list[date]:
     return [first + timedelta(days=number) for number in range(count)] if count <= MOST_EMPTY_DAYS else []
 
 
-def counted(store: Store, text: str, where: Filter, earlier: Versions | None = None) -> Mapping[datetime, int]:
+class Asked(NamedTuple):
+    """What a store is asked for: an FTS5 expression, and the terms that it stands for, all of them or any."""
+
+    match: str
+    terms: Sequence[Term]
+    any_term: bool
+
+
+def steps(store: Store, text: str) -> list[Asked]:
+    """Return what asks for all words of ``text``, then for any but the commonest; nothing where there are no words."""
+    terms = query_terms(text, store.languages())
+    asked = [term for term in terms if not term.weak] or terms
+    if not asked:
+        return []
+    kept, _ = without_common(store, [loosened(term) for term in asked])
+    return [
+        Asked(match=own(match_expression(asked, any_term=False)), terms=asked, any_term=False),
+        Asked(match=own(match_expression(kept, any_term=True)), terms=kept, any_term=True),
+    ]
+
+
+def counted(store: Store, text: str, where: Filter, earlier: EarlierNotes | None = None) -> Mapping[datetime, int]:
     """Return how many chunks begin in each quarter of an hour: those with all words of ``text``, or any if none has."""
     for step in [None] if asks_for_everything(text) else steps(store, text):
         found = Counter(store.spread(step.match if step else None, where))
@@ -172,3 +193,12 @@ def nearest(store: Store, text: str, where: Filter, zone: str) -> tuple[tuple[Da
         if days:
             return tuple(days), step is not None
     return (), False
+
+
+def timeline(
+    store: Store, text: str, where: Filter, zone: str, span: TimeRange | None, earlier: EarlierNotes | None
+) -> Timeline:
+    """Return how many pieces begin on each day of ``zone``, and the days beside ``span`` where it has none."""
+    found = counted(store, text, where, earlier)
+    near, by_words = nearest(store, text, where, zone) if span is not None and not found else ((), True)
+    return Timeline(days=tuple(by_day(found, zone, span)), nearest=near, by_words=by_words)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 from functools import partial
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING
 
 from hitherto.core.answer import Ran
 from hitherto.engine.ranking import Ranked, ranked, told
@@ -15,6 +15,7 @@ if TYPE_CHECKING:
 
     from hitherto.core.answer import Candidate, Excerpt, Filter, Order, Part, TimeRange
     from hitherto.core.ports import Store
+    from hitherto.engine.intake.versions import EarlierNotes
     from hitherto.text.words import Term
 
 # Enough candidates for the rules of ranking to choose from.
@@ -56,19 +57,7 @@ class Found:
     whole: int = 0
 
 
-class Versions(Protocol):
-    """Earlier versions of notes, which are not in the index: their chunks have negative rows."""
-
-    def matching(self, terms: Sequence[Term], *, any_term: bool) -> Sequence[Candidate]:
-        """Return the chunks that hold all of ``terms``, or any; all chunks where there are no terms."""
-        ...
-
-    def excerpt(self, chunk: int) -> Excerpt | None:
-        """Return what a chunk says."""
-        ...
-
-
-def find(store: Store, question: Question, earlier: Versions | None = None) -> Found:
+def find(store: Store, question: Question, earlier: EarlierNotes | None = None) -> Found:
     """Return the ranked chunks for a question: all its words if enough chunks have them, else any of them."""
     terms = [] if question.listing else query_terms(question.text, store.languages())
     if not terms:
@@ -95,29 +84,7 @@ def find(store: Store, question: Question, earlier: Versions | None = None) -> F
     return Found(order=first + then, terms=loose, ran=Ran(words="any" if then else "all", dropped=dropped), whole=whole)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Asked:
-    """What a store is asked for: an FTS5 expression, and the terms that it stands for, all of them or any."""
-
-    match: str
-    terms: Sequence[Term]
-    any_term: bool
-
-
-def steps(store: Store, text: str) -> list[Asked]:
-    """Return what asks for all words of ``text``, then for any but the commonest; nothing where there are no words."""
-    terms = query_terms(text, store.languages())
-    asked = [term for term in terms if not term.weak] or terms
-    if not asked:
-        return []
-    kept, _ = without_common(store, [loosened(term) for term in asked])
-    return [
-        Asked(match=own(match_expression(asked, any_term=False)), terms=asked, any_term=False),
-        Asked(match=own(match_expression(kept, any_term=True)), terms=kept, any_term=True),
-    ]
-
-
-def _in_time(store: Store, question: Question, earlier: Versions | None) -> list[Ranked]:
+def _in_time(store: Store, question: Question, earlier: EarlierNotes | None) -> list[Ranked]:
     """Return what a restriction alone leaves, in the order of time; nothing where there is no restriction."""
     if question.where == type(question.where)():
         return []

@@ -16,8 +16,9 @@ if TYPE_CHECKING:
 
     from hitherto.core.answer import Candidate, Excerpt, HitState, Part, Place
     from hitherto.core.ports import Store
-    from hitherto.engine.by_words import Found, Question, Versions
+    from hitherto.engine.by_words import Found, Question
     from hitherto.engine.house import Meaning
+    from hitherto.engine.intake.versions import EarlierNotes
     from hitherto.engine.ranking import Ranked
     from hitherto.text.words import Term
 
@@ -36,7 +37,7 @@ def recall(
     refresh: Callable[[str], tuple[HitState, bool]],
     meaning: Meaning | None = None,
     why_not: str = "",
-    earlier: Versions | None = None,
+    earlier: EarlierNotes | None = None,
 ) -> Recall:
     """Return the hits of a question, best first, or in the order of time where the question wants that.
 
@@ -74,7 +75,7 @@ def recall(
     )
 
 
-def _found(store: Store, question: Question, sense: Sense | None, why_not: str, earlier: Versions | None) -> Found:
+def _found(store: Store, question: Question, sense: Sense | None, why_not: str, earlier: EarlierNotes | None) -> Found:
     """Return what words find; within a range of time, what meaning finds only where words find too little."""
     found = find(store, question, earlier)
     narrowed = question.reading is not None and question.narrowed
@@ -91,7 +92,7 @@ def _found(store: Store, question: Question, sense: Sense | None, why_not: str, 
     return replace(found, order=lifted(found.order, question.reading))
 
 
-def _excerpt(store: Store, chunk: int, earlier: Versions | None) -> Excerpt | None:
+def _excerpt(store: Store, chunk: int, earlier: EarlierNotes | None) -> Excerpt | None:
     return earlier.excerpt(chunk) if earlier and chunk < 0 else store.excerpt(chunk)
 
 

@@ -12,7 +12,8 @@ from datetime import datetime
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from hitherto.core import errors
-from hitherto.core.answer import Day, Filter, Hit, Part, Place, Ran, Recall, TimeRange
+from hitherto.core.answer import Filter, Hit, Part, Place, Ran, Recall, TimeRange
+from hitherto.core.days import Day
 from hitherto.core.errors import HithertoError
 
 if TYPE_CHECKING:

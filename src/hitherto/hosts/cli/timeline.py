@@ -12,9 +12,10 @@ from hitherto.hosts.cli.options import NOTHING, examples, filter_of, memory, res
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-    from hitherto.app.asking import Timeline
+    from hitherto.app.asking import Read
     from hitherto.app.memory import Memory
-    from hitherto.core.answer import Day, Filter
+    from hitherto.core.answer import Filter
+    from hitherto.core.days import Day, Timeline
 
 BAR = 40
 
@@ -41,55 +42,55 @@ def timeline(query: tuple[str, ...], *, as_json: bool, **options: Any) -> int:
 
 def show_timeline(mind: Memory, query: str, where: Filter, when: Mapping[str, Any], *, as_json: bool) -> int:
     """Print the timeline of a query; return the exit code."""
-    from hitherto.app.asking import When  # noqa: PLC0415 - help counts nothing
+    from hitherto.app.asking import When, read  # noqa: PLC0415 - help counts nothing
 
+    asked = read(mind.settings, query, where, When(**when))
     with mind:
-        found = mind.timeline(query, where, When(**when))
+        found = mind.timeline(asked)
         zone = mind.settings.zone
     total = sum(day.count for day in found.days)
     if as_json:
-        _show_json(found, total, zone)
+        _show_json(query, asked, found, zone)
     else:
-        _show_page(found, total, zone)
+        _show_page(asked, found, zone)
     return 0 if total else NOTHING
 
 
-def _show_json(found: Timeline, total: int, zone: str) -> None:
+def _show_json(query: str, asked: Read, found: Timeline, zone: str) -> None:
     from hitherto.hosts.cli.show.json_output import day_json, echo_json, nearest_json, reading_json  # noqa: PLC0415
 
-    read = found.read
     echo_json(
         {
             "hitherto": 1,
-            "query": found.query,
-            "asked": read.rest,
-            "reading": reading_json(read.reading, read.others, narrowed=True),
-            "as_of": read.where.recorded_by and read.where.recorded_by.isoformat(),
+            "query": query,
+            "asked": asked.rest,
+            "reading": reading_json(asked.reading, asked.others, narrowed=True),
+            "as_of": asked.where.recorded_by and asked.where.recorded_by.isoformat(),
             "zone": zone,
-            "total": total,
+            "total": sum(day.count for day in found.days),
             "days": [day_json(day, zone) for day in found.days],
             "nearest": nearest_json(found.nearest, zone, by_words=found.by_words),
         }
     )
 
 
-def _show_page(found: Timeline, total: int, zone: str) -> None:
+def _show_page(asked: Read, found: Timeline, zone: str) -> None:
     from hitherto.hosts.cli.show.terminal import counted, printable, say  # noqa: PLC0415 - JSON needs none of it
     from hitherto.hosts.cli.when import nearest_days, span, told  # noqa: PLC0415
 
-    read = found.read
+    total = sum(day.count for day in found.days)
     days = sum(day.count > 0 for day in found.days)
     parts = [f"{counted(total, 'piece')} on {counted(days, 'day')}" if total else "nothing found"]
-    if read.reading is not None:
-        parts.append(f"{read.reading.phrase} = {told(read.reading)}")
-    if read.where.recorded_by is not None:
-        parts.append(f"as recorded {span(None, read.where.recorded_by, zone)}, without code")
+    if asked.reading is not None:
+        parts.append(f"{asked.reading.phrase} = {told(asked.reading)}")
+    if asked.where.recorded_by is not None:
+        parts.append(f"as recorded {span(None, asked.where.recorded_by, zone)}, without code")
     click.echo("-- " + " | ".join(map(printable, parts)), err=True)
     for line in rows(found.days, zone, bars=sys.stdout.isatty()) if total else ():
         say(line)
     if not total:
-        asked = read.rest if found.by_words else ""
-        hints = nearest_days(found.nearest, zone, asked, ()) if found.nearest else ["try fewer words or restrictions"]
+        words = asked.rest if found.by_words else ""
+        hints = nearest_days(found.nearest, zone, words, ()) if found.nearest else ["try fewer words or restrictions"]
         for hint in hints:
             click.echo(f"  -> {printable(hint)}", err=True)
 

@@ -10,7 +10,8 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
     from datetime import date, tzinfo
 
-    from hitherto.core.answer import Day, TimeRange
+    from hitherto.core.answer import TimeRange
+    from hitherto.core.days import Day
 
 _MOMENT = timedelta(microseconds=1)
 

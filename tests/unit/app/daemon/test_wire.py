@@ -10,7 +10,8 @@ from hypothesis import strategies as st
 
 from hitherto.app.daemon import wire
 from hitherto.core import errors
-from hitherto.core.answer import Day, Filter, Hit, Part, Place, Ran, Recall, TimeRange
+from hitherto.core.answer import Filter, Hit, Part, Place, Ran, Recall, TimeRange
+from hitherto.core.days import Day
 
 if TYPE_CHECKING:
     from collections.abc import Mapping

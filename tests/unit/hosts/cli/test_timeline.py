@@ -12,7 +12,7 @@ from inline_snapshot import snapshot
 from tests.unit.hosts.cli.show.test_json_output import documented
 
 from hitherto.app import adapters
-from hitherto.core.answer import Day
+from hitherto.core.days import Day
 from hitherto.hosts.cli.timeline import BAR, rows
 
 if TYPE_CHECKING:

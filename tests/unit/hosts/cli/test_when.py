@@ -9,7 +9,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from hitherto.core.answer import Day, TimeRange
+from hitherto.core.answer import TimeRange
+from hitherto.core.days import Day
 from hitherto.hosts.cli.when import nearest_days, span, told
 
 BERLIN = ZoneInfo("Europe/Berlin")

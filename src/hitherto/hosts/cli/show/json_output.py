@@ -14,7 +14,8 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from hitherto.app.memory import Memory
-    from hitherto.core.answer import Day, Hit, Place, Recall, TimeRange
+    from hitherto.core.answer import Hit, Place, Recall, TimeRange
+    from hitherto.core.days import Day
 
 
 def show_json(memory: Memory, answer: Recall, *, lines: bool, context: int) -> None:
