@@ -60,14 +60,17 @@ def read(settings: Settings, query: str, where: Filter, when: When) -> Read:
     from hitherto.text.timephrase import asks_about_past, parse  # noqa: PLC0415 - with dates there is no phrase
     from hitherto.text.words import without_quotations  # noqa: PLC0415
 
-    ranges = parse(without_quotations(query), adapters.now(), settings.zone)
+    now = adapters.now()
+    ranges = parse(without_quotations(query), now, settings.zone)
     if not ranges:
         return Read(reading=None, others=(), rest=query, narrowed=True, where=where)
     from hitherto.engine.by_time import phrased  # noqa: PLC0415 - most queries name no time
 
     found = phrased(query, ranges)
     reading = found.reading
-    if when.prompt and not asks_about_past(query):
+    # Of what lies ahead nothing was said yet, and much may have been said about it.
+    ahead = reading.start is not None and reading.start > now
+    if ahead or (when.prompt and not asks_about_past(query)):
         return Read(reading=reading, others=found.others, rest=query, narrowed=False, where=where)
     where = replace(where, since=reading.start, until=reading.end)
     return Read(reading=reading, others=found.others, rest=found.rest, narrowed=True, where=where)

@@ -107,6 +107,14 @@ def test_in_a_prompt_a_phrase_restricts_only_where_it_asks_about_the_past(
     assert question_of(found, limit=3, words_only=False, by=None).order == ("time" if narrowed else "rank")
 
 
+def test_what_lies_ahead_restricts_nothing(tmp_path: Path) -> None:
+    """Nothing was said in it yet: what was said about it is looked for, and the reading is told all the same."""
+    found = how(tmp_path, "the plan for next month")
+    assert found.reading is not None
+    assert (found.rest, found.narrowed, found.where) == ("the plan for next month", False, Filter())
+    assert how(tmp_path, "the plan for today").narrowed
+
+
 def test_a_time_alone_lists(tmp_path: Path) -> None:
     """A question without content is for everything of that time; without a time it looks for its words."""
     assert question_of(how(tmp_path, "what happened yesterday"), limit=3, words_only=False, by=None).listing
