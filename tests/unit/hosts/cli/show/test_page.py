@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -12,6 +13,8 @@ from tests.unit.hosts.cli.hits import NOON, hit, said
 from hitherto.app.config import Settings
 from hitherto.app.memory import Memory
 from hitherto.core.answer import Place, Ran, Recall, TimeRange
+from hitherto.core.days import Day
+from hitherto.engine.recall import ENOUGH_BY_WORDS
 from hitherto.hosts.cli.show.page import Shown, header, show_page, title, where_of
 
 if TYPE_CHECKING:
@@ -126,6 +129,67 @@ def test_the_header_tells_what_ran() -> None:
         "2 hits",
         "in the order of time",
     ]
+
+
+def test_a_listing_goes_on_under_one_heading(page: Callable[..., tuple[str, str]]) -> None:
+    """What follows in the same conversation follows on the page, with its day where that is another one."""
+    first, later = said(("user", "hello", NOON)), said(("claude", "and bye", NOON + timedelta(days=1)))
+    other = said(("user", "elsewhere", NOON), kind="action")
+    out, err = page(replace(answer(first, later, other, words="none", query=""), total=40, order="time"))
+    assert err == "-- first 3 of 40, more with --limit | everything in this time, session by session\n"
+    assert out == snapshot("""\
+1. lantern session 0f8e5a1c (claude-code)  Tue 2026-11-24 12:00
+    12:00 user: hello
+    2026-11-25 12:00 claude: and bye
+
+2. lantern session 0f8e5a1c (claude-code)  Tue 2026-11-24 12:00  [action]
+    12:00 user: elsewhere
+
+""")
+
+
+def test_an_empty_time_names_the_days_nearby(page: Callable[..., tuple[str, str]]) -> None:
+    """Each day has its count and its command; where none has the words, the command asks for all there is."""
+    reading = TimeRange(start=NOON, end=NOON + timedelta(hours=1), zone="Europe/Berlin", phrase="at noon")
+    day = Day(start=NOON - timedelta(hours=36), end=NOON - timedelta(hours=12), count=2)
+    given = replace(answer(reading=reading), nearest=(day,), asked="wombat")
+    assert page(given)[1] == snapshot("""\
+-- nothing found | all words | at noon = Tue 24 Nov 2026 12:00-13:00 Europe/Berlin
+  -> the nearest days with these words:
+  -> Mon 23 Nov 2026 (2): `hitherto recall --on 2026-11-23 wombat`
+""")
+    assert page(replace(given, by_words=False))[1].splitlines()[1:] == snapshot(
+        ["  -> the nearest days with anything:", "  -> Mon 23 Nov 2026 (2): `hitherto recall --on 2026-11-23`"]
+    )
+
+
+def test_a_time_is_told_with_how_else_it_can_be_read(page: Callable[..., tuple[str, str]]) -> None:
+    """Other readings on demand; a time that does not restrict says so, and so does a day that is gone back to."""
+    reading = TimeRange(start=NOON, end=None, zone="Europe/Berlin", phrase="later", reading="the next one")
+    given = replace(answer(hit("x")), reading=reading, others=(reading,), narrowed=False)
+    assert page(given)[1] == snapshot(
+        "-- 1 hit | all words | later = since Tue 24 Nov 2026 12:00 Europe/Berlin (the next one), which lifts and does not restrict\n"
+    )
+    assert page(given, explain=True)[1].splitlines()[1:] == snapshot(
+        ["-- or: later = since Tue 24 Nov 2026 12:00 Europe/Berlin (the next one)"]
+    )
+    assert page(replace(answer(), as_of=NOON))[1].splitlines() == snapshot(
+        [
+            "-- nothing found | all words | as recorded until Tue 24 Nov 2026 12:00, without code, of which no versions are kept",
+            "  -> try fewer or rarer words, or fewer restrictions; `hitherto status` shows what has been taken in",
+            "  -> recorded is when hitherto took it in, not when it was said: for that, use --until",
+        ]
+    )
+
+
+def test_within_a_time_the_header_says_that_meaning_joined() -> None:
+    """Vectors within a time are told with the reason, and that they were not needed only on demand."""
+    reading = TimeRange(start=NOON, end=None, zone="UTC", phrase="then")
+    joined = answer(hit("x"), reading=reading, vectors=True, coverage=1.0)
+    assert "meaning was asked since the words found little in this time" in header(joined, 10, explain=False)
+    enough = answer(hit("x"), reading=reading, fallback=ENOUGH_BY_WORDS)
+    assert len(header(enough, 10, explain=False)) == 3
+    assert f"by words alone: {ENOUGH_BY_WORDS}" in header(enough, 10, explain=True)
 
 
 @pytest.mark.parametrize(
