@@ -125,6 +125,7 @@ def test_an_empty_time_is_said_and_not_widened(person: Dated) -> None:
     assert "last Thursday = Thu 26 Nov 2026 Europe/Berlin" in done.err
     assert "`hitherto recall --on 2026-11-24 --kind conversation greenhouse`" in done.err
     assert "Sat 28 Nov 2026 (1)" in done.err
+    assert "`hitherto recall --literal --kind conversation 'greenhouse last Thursday'`" in done.err
     days = person.json("recall", "greenhouse last Thursday")["nearest"]
     assert [(day["day"], day["count"], day["by_words"]) for day in days] == [
         ("2026-11-24", 1, True),

@@ -91,9 +91,10 @@ def _in_time(store: Store, question: Question, earlier: EarlierNotes | None) -> 
     among = store.listed if question.listing else store.between
     chunks = _enough(store, question, (), partial(among, question.where), question.limit)
     if earlier is not None:
-        kept = sorted(earlier.matching((), any_term=True), key=lambda one: one.ts_start)
-        speech = sum(one.kind == "conversation" for one in chunks)
-        chunks = [*chunks[:speech], *kept, *chunks[speech:]]
+        # A listing is read session by session, and notes come behind what was said.
+        speech = sum(one.kind == "conversation" for one in chunks) if question.listing else 0
+        rest = sorted([*earlier.matching((), any_term=True), *chunks[speech:]], key=lambda one: one.ts_start)
+        chunks = [*chunks[:speech], *rest]
     return [Ranked(candidate=chunk, score=0.0, why={}) for chunk in chunks]
 
 

@@ -248,6 +248,7 @@ def test_days_beside_an_empty_range(store: SqliteStore) -> None:
     found, by_words = nearest(store, "harvest", span, "UTC")
     assert ([(day.start.day, day.count) for day in found], by_words) == ([(26, 1), (27, 1)], False)
     assert nearest(store, "", span, "UTC")[1] is False
+    assert nearest(store, "?!", span, "UTC")[1] is False
     assert nearest(store, "lease", Filter(), "UTC") == ((), False)
 
 

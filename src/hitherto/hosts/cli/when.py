@@ -51,6 +51,14 @@ def nearest_days(days: Sequence[Day], zone: str, asked: str, again: Sequence[str
     return lines
 
 
+def literally(query: str, again: Sequence[str]) -> str:
+    """Return what to do where no time was meant."""
+    from shlex import join  # noqa: PLC0415 - as above
+
+    words = ["--", query] if query.startswith("-") else [query]
+    return f"no time was meant: `{join(['hitherto', 'recall', '--literal', *again, *words])}`"
+
+
 def zone_of(name: str) -> tzinfo:
     """Return a zone, UTC where this machine does not know it."""
     try:

@@ -119,3 +119,12 @@ def test_only_what_matched_can_be_read(house: House, folder: FakeFolder) -> None
     assert earlier.excerpt(one.chunk) is not None
     assert earlier.excerpt(one.chunk - 100) is None
     assert len(earlier.matching((), any_term=True)) == 2
+
+
+def test_without_words_earlier_versions_stand_in_the_order_of_time(house: House, folder: FakeFolder) -> None:
+    """Notes of that time alone are told as they happened, with what is current between them."""
+    folder.put("later.md", "# Later\n\nStill the same.\n")
+    folder.stamps["later.md"] += 10**12
+    then = changed(house, folder)
+    found = [(hit.heading, hit.state) for hit in as_of(house, "", then).hits]
+    assert found == [("Plan", "superseded"), ("Roof", "superseded"), ("Later", "current")]

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from hitherto.core.answer import TimeRange
 from hitherto.core.days import Day
-from hitherto.hosts.cli.when import nearest_days, span, told
+from hitherto.hosts.cli.when import literally, nearest_days, span, told
 
 BERLIN = ZoneInfo("Europe/Berlin")
 
@@ -96,3 +96,11 @@ def test_a_command_for_each_day_nearby() -> None:
     ]
     assert nearest_days(days, "Europe/Berlin", "-n", [])[1].endswith("--on 2026-11-23 -- -n`")
     assert nearest_days(days, "Europe/Berlin", "", [])[0] == "the nearest days with anything:"
+
+
+def test_a_command_for_who_meant_no_time() -> None:
+    """The query as it was typed, with its restrictions."""
+    assert literally("deploy friday", ["--kind", "note"]) == (
+        "no time was meant: `hitherto recall --literal --kind note 'deploy friday'`"
+    )
+    assert literally("-v friday", []) == "no time was meant: `hitherto recall --literal -- '-v friday'`"

@@ -164,10 +164,12 @@ def _remarks(ran: Ran) -> list[str]:
 
 def _no_hit_hints(answer: Recall, zone: str, again: Sequence[str]) -> list[str]:
     if answer.nearest:
-        from hitherto.hosts.cli.when import nearest_days  # noqa: PLC0415 - only where a range is empty
+        from hitherto.hosts.cli.when import literally, nearest_days  # noqa: PLC0415 - only where a range is empty
 
         asked = answer.asked if answer.by_words and answer.ran.words != "none" else ""
-        return nearest_days(answer.nearest, zone, asked, again)
+        # What came from an option cannot be meant as a word.
+        typed = [literally(answer.query, again)] if answer.reading is not None and answer.reading.at else []
+        return [*nearest_days(answer.nearest, zone, asked, again), *typed]
     if answer.as_of is not None:
         said = "recorded is when hitherto took it in, not when it was said: for that, use --until"
         return [_no_hit_hint(answer), said]
