@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
 ALSO_IN = 20
 # So many texts with all the words are an answer within a range, where hits stand in the order of time and what only
-# resembles an answer is not at the end (docs/decisions/0018-recall-by-time.md).
+# resembles an answer is not at the end (docs/decisions/0019-recall-by-time.md).
 ENOUGH_WITHIN = 3
 ENOUGH_BY_WORDS = "the words found enough in this time"
 # After a change of branch many files have changed; looking at each top of the list in turn must end.

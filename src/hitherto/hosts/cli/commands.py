@@ -6,11 +6,9 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from hitherto.hosts.cli.options import NOTHING, SOURCES, examples, filter_of, memory, restricting, with_options
+from hitherto.hosts.cli.options import NOTHING, QUERY, RESTRICTING, SOURCES, examples, filter_of, memory
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
     from hitherto.app.memory import Memory
     from hitherto.core.answer import Recall
 
@@ -44,32 +42,29 @@ def add(paths: tuple[str, ...], kind: str | None, encoding: str | None, **wanted
     return add_all(memory(), paths, Wanted(**wanted), kind=kind, encoding=encoding)
 
 
-def showing(command: Callable[..., Any]) -> Callable[..., Any]:
-    """Add the options that say how hits are found, ordered and shown."""
-    options = (
-        click.option("--by", type=click.Choice(("time", "rank")), help="Order: time (with a time) or rank (without)."),
-        click.option(
-            "-n",
-            "--limit",
-            type=click.IntRange(1, 1000),
-            default=10,
-            metavar="N",
-            help="Hits at most (10).",
-        ),
-        click.option("--words", "words_only", is_flag=True, help="Find by words alone, not by meaning."),
-        click.option("--jsonl", "as_jsonl", is_flag=True, help="Print one hit a line as JSON."),
-        click.option("--full", is_flag=True, help="Show the whole text of every hit."),
-        click.option("--explain", is_flag=True, help="Show what each hit's score is made of."),
-        click.option(
-            "--context",
-            type=click.IntRange(0, 100),
-            metavar="N",
-            help="Show N lines or utterances around each hit (with --around: 5).",
-        ),
-        click.option("--around", metavar="ID", help="Show the hit or utterance with this ID, and what is around it."),
-        click.option("--group", type=click.Choice(("day",)), help="Count by day, as `hitherto timeline` does."),
-    )
-    return with_options(command, options)
+# How hits are found, ordered and shown.
+SHOWING = (
+    click.Option(["--by"], type=click.Choice(("time", "rank")), help="Order: time (with a time) or rank (without)."),
+    click.Option(
+        ["-n", "--limit"],
+        type=click.IntRange(1, 1000),
+        default=10,
+        metavar="N",
+        help="Hits at most (10).",
+    ),
+    click.Option(["--words", "words_only"], is_flag=True, help="Find by words alone, not by meaning."),
+    click.Option(["--jsonl", "as_jsonl"], is_flag=True, help="Print one hit a line as JSON."),
+    click.Option(["--full"], is_flag=True, help="Show the whole text of every hit."),
+    click.Option(["--explain"], is_flag=True, help="Show what each score is made of, and other readings of a time."),
+    click.Option(
+        ["--context"],
+        type=click.IntRange(0, 100),
+        metavar="N",
+        help="Show N lines or utterances around each hit (with --around: 5).",
+    ),
+    click.Option(["--around"], metavar="ID", help="Show the hit or utterance with this ID, and what is around it."),
+    click.Option(["--group"], type=click.Choice(("day",)), help="Count by day, as `hitherto timeline` does."),
+)
 
 
 def _recall(query: tuple[str, ...], **options: Any) -> int:
@@ -118,6 +113,7 @@ def _answer(mind: Memory, query: str, **asked: Any) -> Recall:
 
 
 @click.command(
+    params=[QUERY, *RESTRICTING, *SHOWING],
     short_help="Find what was said, written or coded.",
     epilog=examples(
         'hitherto recall "retry logic with backoff"',
@@ -127,9 +123,6 @@ def _answer(mind: Memory, query: str, **asked: Any) -> Recall:
         "hitherto recall -- --no-verify              (a query that begins with a dash)",
     ),
 )
-@click.argument("query", nargs=-1)
-@restricting
-@showing
 def recall(query: tuple[str, ...], **options: Any) -> int:
     """Find what was said, written or coded: verbatim, with its place and time.
 
@@ -140,10 +133,11 @@ def recall(query: tuple[str, ...], **options: Any) -> int:
     return _recall(query, **options)
 
 
-@click.command(short_help="The same as recall.", epilog=examples('hitherto search "what did we decide about leases"'))
-@click.argument("query", nargs=-1)
-@restricting
-@showing
+@click.command(
+    params=recall.params,
+    short_help="The same as recall.",
+    epilog=examples('hitherto search "what did we decide about leases"'),
+)
 def search(query: tuple[str, ...], **options: Any) -> int:
     """Find something; the same as `hitherto recall`."""
     return _recall(query, **options)

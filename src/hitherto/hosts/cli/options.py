@@ -7,14 +7,30 @@ from typing import TYPE_CHECKING, Any
 import click
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
-
     from hitherto.app.memory import Memory
     from hitherto.core.answer import Filter
 
 NOTHING = 1
 KINDS = ("conversation", "action", "code", "note")
 SOURCES = ("folder", "claude-code", "openclaw", "jsonl")
+
+# Made once for all commands that have them: an option costs as much as a small module. They restrict a search before
+# anything is ranked.
+QUERY = click.Argument(["query"], nargs=-1)
+RESTRICTING = (
+    click.Option(["--source"], metavar="NAME", help="Only this source: folder, claude-code, … or its path."),
+    click.Option(["--path"], metavar="PATH", help="Only this file or folder; * and ? make it a pattern."),
+    click.Option(["--project"], metavar="NAME", help="Only this project: its folder, or the folder's name."),
+    click.Option(["--session"], metavar="ID", help="Only the session that begins with this."),
+    click.Option(["--actor"], metavar="NAME", help="Only what this one said."),
+    click.Option(["--kind"], type=click.Choice(KINDS), help="Only this kind of thing."),
+    click.Option(["--since"], metavar="DATE", help="From this day, month, year or time on."),
+    click.Option(["--until"], metavar="DATE", help="Up to and with this day, month, year or time."),
+    click.Option(["--on"], metavar="DATE", help="On this day, in this month or year."),
+    click.Option(["--as-of"], metavar="DATE", help="From what was recorded by then; without code."),
+    click.Option(["--literal"], is_flag=True, help="Read no time in QUERY: look for all its words."),
+    click.Option(["--json", "as_json"], is_flag=True, help="Print the whole answer as JSON."),
+)
 
 
 def examples(*lines: str) -> str:
@@ -28,32 +44,6 @@ def memory() -> Memory:
     from hitherto.app.memory import Memory  # noqa: PLC0415
 
     return Memory(load_settings())
-
-
-def restricting(command: Callable[..., Any]) -> Callable[..., Any]:
-    """Add the options that restrict a search before anything is ranked."""
-    options = (
-        click.option("--source", metavar="NAME", help="Only this source: folder, claude-code, … or its path."),
-        click.option("--path", metavar="PATH", help="Only this file or folder; * and ? make it a pattern."),
-        click.option("--project", metavar="NAME", help="Only this project: its folder, or the folder's name."),
-        click.option("--session", metavar="ID", help="Only the session that begins with this."),
-        click.option("--actor", metavar="NAME", help="Only what this one said."),
-        click.option("--kind", type=click.Choice(KINDS), help="Only this kind of thing."),
-        click.option("--since", metavar="DATE", help="From this day, month, year or time on."),
-        click.option("--until", metavar="DATE", help="Up to and with this day, month, year or time."),
-        click.option("--on", metavar="DATE", help="On this day, in this month or year."),
-        click.option("--as-of", metavar="DATE", help="From what was recorded by then; without code."),
-        click.option("--literal", is_flag=True, help="Read no time in QUERY: look for all its words."),
-        click.option("--json", "as_json", is_flag=True, help="Print the whole answer as JSON."),
-    )
-    return with_options(command, options)
-
-
-def with_options(command: Callable[..., Any], options: Sequence[Callable[..., Any]]) -> Callable[..., Any]:
-    """Add options to a command, which shows them in this order."""
-    for option in reversed(options):
-        command = option(command)
-    return command
 
 
 def filter_of(options: dict[str, Any]) -> Filter:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from hitherto.hosts.cli.options import NOTHING, examples, filter_of, memory, restricting
+from hitherto.hosts.cli.options import NOTHING, QUERY, RESTRICTING, examples, filter_of, memory
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -21,6 +21,7 @@ BAR = 40
 
 
 @click.command(
+    params=[QUERY, *RESTRICTING],
     short_help="Count by day what was said, written or coded.",
     epilog=examples(
         "hitherto timeline last month",
@@ -28,8 +29,6 @@ BAR = 40
         "hitherto timeline --kind conversation",
     ),
 )
-@click.argument("query", nargs=-1)
-@restricting
 def timeline(query: tuple[str, ...], *, as_json: bool, **options: Any) -> int:
     """Count by day what was said, written or coded: what has all words of QUERY, else any; without QUERY everything.
 
