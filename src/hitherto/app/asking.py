@@ -6,6 +6,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, NamedTuple
 
 from hitherto.app import adapters
+from hitherto.app.config import WEEK_STARTS
 from hitherto.app.dates import period, range_of
 from hitherto.core.answer import Filter, Hit, Part, Place, Ran, Recall
 from hitherto.core.errors import UsageError
@@ -61,7 +62,8 @@ def read(settings: Settings, query: str, where: Filter, when: When) -> Read:
     from hitherto.text.words import without_quotations  # noqa: PLC0415
 
     now = adapters.now()
-    ranges = parse(without_quotations(query), now, settings.zone)
+    begin = WEEK_STARTS[settings.week_start]
+    ranges = parse(without_quotations(query), now, settings.zone, week_start=begin, widely=True)
     if not ranges:
         return Read(reading=None, others=(), rest=query, narrowed=True, where=where)
     from hitherto.engine.by_time import phrased  # noqa: PLC0415 - most queries name no time

@@ -180,12 +180,16 @@ def _quarter(moment: datetime) -> datetime:
 def nearest(store: Store, text: str, where: Filter, zone: str) -> tuple[tuple[Day, ...], bool]:
     """Return the days nearest before and after the range of ``where``, and whether they hold words of ``text``.
 
-    Where no other day holds any of its words, the days that hold anything.
+    Where no other day holds any of its words, the first and the last day of the range itself that hold anything, else
+    those beside it that do.
     """
     before = replace(where, since=None, until=where.since) if where.since else None
     after = replace(where, since=where.until, until=None) if where.until else None
     words = [] if asks_for_everything(text) else steps(store, text)
     for step in [*words, None]:
+        own = by_day(store.spread(None, where), zone) if words and step is None else []
+        if own:
+            return tuple(own[:1] + own[1:][-1:]), False
         days: list[Day] = []
         for part, place in ((before, -1), (after, 0)):
             found = by_day(store.spread(step.match if step else None, part), zone) if part else []

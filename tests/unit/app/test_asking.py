@@ -64,6 +64,15 @@ def test_a_phrase_restricts_and_is_not_looked_for(tmp_path: Path) -> None:
     assert question_of(found, limit=3, words_only=False, by="rank").order == "rank"
 
 
+def test_weeks_begin_where_the_settings_say(tmp_path: Path) -> None:
+    """Last week is from Monday on, or from the day that was chosen."""
+    begins = {
+        day: read(Settings(home=tmp_path, week_start=day), "budget last week", Filter(), When()).where.since
+        for day in ("monday", "sunday", "saturday")
+    }
+    assert [begin.day for begin in begins.values() if begin] == [23, 22, 21]
+
+
 @pytest.mark.parametrize("when", [When(literal=True), When(on="2026-11-24"), When(since="2026"), When(until="2026")])
 def test_dates_and_literal_outrank_the_phrase(tmp_path: Path, when: When) -> None:
     """Then nothing is taken out of the query."""

@@ -247,9 +247,11 @@ def test_days_beside_an_empty_range(store: SqliteStore) -> None:
     assert ([(day.start.day, day.count) for day in found], by_words) == ([(26, 1)], True)
     found, by_words = nearest(store, "harvest", span, "UTC")
     assert ([(day.start.day, day.count) for day in found], by_words) == ([(26, 1), (27, 1)], False)
+    found, by_words = nearest(store, "harvest", Filter(since=at(-1), until=at(2.5 * 24 * 60)), "UTC")
+    assert ([day.start.day for day in found], by_words) == ([24, 26], False)
     assert nearest(store, "", span, "UTC")[1] is False
     assert nearest(store, "?!", span, "UTC")[1] is False
-    assert nearest(store, "lease", Filter(), "UTC") == ((), False)
+    assert nearest(store, "", Filter(), "UTC") == ((), False)
 
 
 def test_all_words_are_counted_before_any(store: SqliteStore) -> None:
