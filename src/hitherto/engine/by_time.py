@@ -35,6 +35,9 @@ LIFTED = "when"
 # What joined the phrase to the rest and says nothing without it: punctuation, and one particle of an unspaced script.
 _JOINING = " \t\r\n,;:.!·、。，；：–—-"
 _PARTICLE = re.compile(r"^(?:[のにはもをでがへ的]|から|まで|って)(?=[\u3040-\u30ff\u3400-\u9fff])")
+_ASKING = {language: frozenset(words.split()) for language, words in ASKING.items()}
+# Longer ones are looked for before those they begin with.
+_ASKING_UNSPACED = sorted(ASKING_UNSPACED.split(), key=lambda word: (-len(word), word))
 _WORD = re.compile(r"[^\W_]+(?:['’][^\W_]+)*")
 _UNSPACED = re.compile(r"[\u3040-\u30ff\u3400-\u9fff\uff66-\uff9f]")
 
@@ -69,7 +72,7 @@ def asks_for_everything(query: str) -> bool:
         return False
     text = fold(query)
     if _UNSPACED.search(text):
-        for word in ASKING_UNSPACED:
+        for word in _ASKING_UNSPACED:
             text = text.replace(word, " ")
         return all(term.weak for term in query_terms(text, tuple(STOPWORDS)))
     words = [word.replace("’", "'") for word in _WORD.findall(text)]
@@ -81,7 +84,7 @@ def asks_for_everything(query: str) -> bool:
 def _says_nothing(word: str, language: str, words: Sequence[str]) -> bool:
     # One word alone does not tell its language.
     alone = len(words) == 1 and language != "en"
-    empty = ASKING[language] if alone else STOPWORDS[language] | ASKING[language]
+    empty = _ASKING[language] if alone else STOPWORDS[language] | _ASKING[language]
     return word.removesuffix("'s").replace("'", "") in empty or all(part in empty for part in word.split("'"))
 
 

@@ -121,6 +121,7 @@ def test_a_question_that_names_nothing_asks_for_everything(query: str) -> None:
     [
         "what about the budget",
         "war",
+        "quest",
         "what happened to the war",
         "happened wombat",
         "was ist mit dem Budget passiert",
