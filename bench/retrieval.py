@@ -127,7 +127,8 @@ def memory_ranking(memory: Memory, ways: Ways, query: str, group: str, *, wanted
     limit = HITS_A_DOCUMENT * wanted
     wanted = min(wanted, ways.size[group] if group else sum(ways.size.values()))
     while True:
-        hits = memory.recall(query, where=where, limit=limit).hits
+        # The questions of a set were asked long ago: "last year" is not the one before this.
+        hits = memory.recall(query, where=where, limit=limit, literal=True).hits
         found = units(documents_of(hits, ways), unit)
         if len(found) >= wanted or len(hits) < limit or limit >= MOST_HITS:
             return found

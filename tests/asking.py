@@ -82,5 +82,7 @@ def ask(store: SqliteStore, text: str, files: Files | None = None, *, limit: int
     """Ask, with a time range where one is given by ``since`` or ``until``."""
     timed = "since" in where or "until" in where
     reading = TimeRange(start=where.get("since"), end=where.get("until"), zone="UTC", phrase="") if timed else None
-    question = Question(text=text, where=Filter(**where), limit=limit, reading=reading)
+    question = Question(
+        text=text, where=Filter(**where), limit=limit, reading=reading, order="time" if timed else "rank"
+    )
     return recall(store, question, files or Files())

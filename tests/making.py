@@ -158,6 +158,7 @@ class FakeFolder:
     stamps: dict[str, int] = field(default_factory=dict)
     left_out: list[LeftOut] = field(default_factory=list)
     read: list[str] = field(default_factory=list)
+    commit: str = "c0ffee"
 
     def put(self, name: str, text: str | LeftOut) -> None:
         """Write a file: a new signature, whatever it holds."""
@@ -211,7 +212,7 @@ class FakeFolder:
 
     def heads(self) -> Mapping[str, str]:
         """Tell the commit."""
-        return {self.root: "c0ffee"}
+        return {self.root: self.commit}
 
 
 def house_with(store: Store, journal: Journal | None = None, **more: Any) -> House:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from contextlib import contextmanager
 from copy import deepcopy
 from dataclasses import dataclass, replace
@@ -252,6 +253,40 @@ class MemoryStore:
         """Return chunks in the order of time."""
         found = [self._candidate(one, 0.0) for one in sorted(self._chunks, key=lambda one: one.chunk.ts_start)]
         return [one for one in found if self._fits(one, where)][:limit]
+
+    def listed(self, where: Filter, limit: int) -> Sequence[Candidate]:
+        """Return chunks as one reads them."""
+        kept = [one for one in self._chunks if self._fits(self._candidate(one, 0.0), where)]
+        begun: dict[str | None, datetime] = {}
+        for one in kept:
+            first = max(one.chunk.ts_start, where.since or one.chunk.ts_start)
+            begun[one.session] = min(first, begun.get(one.session, first))
+        kinds = ["conversation", "note", "action", "code"]
+
+        def order(one: Kept) -> tuple[Any, ...]:
+            talk = one.chunk.kind == "conversation"
+            first = begun[one.session] if talk else one.chunk.ts_start
+            return kinds.index(one.chunk.kind), first, (one.session or "") if talk else "", one.chunk.ts_start, one.row
+
+        return [self._candidate(one, 0.0) for one in sorted(kept, key=order)][:limit]
+
+    def spread(self, match: str | None, where: Filter) -> Mapping[datetime, int]:
+        """Count chunks by quarter of an hour."""
+        found = self.between(where, 10**6) if match is None else self.search(match, where, 10**6)
+        counts: Counter[datetime] = Counter()
+        for one in found:
+            first = max(one.ts_start, where.since or one.ts_start)
+            counts[first.replace(minute=first.minute // 15 * 15, second=0, microsecond=0)] += 1
+        return counts
+
+    def earlier_notes(self, where: Filter) -> Iterator[Record]:
+        """Yield the versions of notes that were the last ones then."""
+        every = [r for r, _ in self._records.values() if r.type == "document"]
+        for path in sorted({r.origin.path or "" for r in every}):
+            versions = sorted((r for r in every if r.origin.path == path), key=lambda r: (str(r.rec), r.seq))
+            then = [r for r in versions if where.recorded_by and r.rec and r.rec < where.recorded_by]
+            if then and then[-1] is not versions[-1] and not then[-1].data.get("gone"):
+                yield then[-1]
 
     def candidates(self, chunks: Sequence[int]) -> Sequence[Candidate]:
         """Return chunks by row."""

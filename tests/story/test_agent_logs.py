@@ -78,7 +78,7 @@ def test_what_was_said_is_found_verbatim(person: Person, shared: Path) -> None:
     assert person("add", shared / "cases/hosts/openclaw/legacy-session.jsonl").code == 0
     for line in spoken(person):
         words = " ".join(line["text"].split()[:WORDS_ASKED])
-        hits = person.hits("--limit", "20", "--session", line["session"], "--", words)
+        hits = person.hits("--literal", "--limit", "20", "--session", line["session"], "--", words)
         shares = [(part["actor"], hit["text"][slice(*part["span"])]) for hit in hits for part in hit["parts"]]
         assert (line["actor"], line["text"]) in shares, words
 

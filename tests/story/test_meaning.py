@@ -117,7 +117,7 @@ def test_vectors_may_wait(person: Person, notes: Path) -> None:
     assert (left.code, left.err) == (0, "-- 4 pieces without a vector yet: `hitherto add` makes them\n")
     assert models(person) == {}
     assert paths(person, "dentist") == ["errands.md"]
-    told = person("recall", "dentist friday call").err
+    told = person("recall", "--literal", "dentist friday call").err
     assert "by words alone: no vectors yet" in told
     assert person("recall", TOOTHACHE).code == 1
     later = person.json("add")
@@ -218,14 +218,14 @@ def test_without_a_runtime_words_find(person: Person, notes: Path) -> None:
     added = person("add", notes, PYTHONPATH=path)
     said = "-- words only: onnxruntime is not installed here, so nothing is found by meaning\n"
     assert (added.code, added.err) == (0, said)
-    found = person("recall", "dentist friday", PYTHONPATH=path)
+    found = person("recall", "--literal", "dentist friday", PYTHONPATH=path)
     assert (found.code, "errands.md" in found.out) == (0, True)
     assert "by words alone: onnxruntime is not installed here" in found.err
     assert (
         "\nmeaning   found by words alone: onnxruntime is not installed here\n" in person("status", PYTHONPATH=path).out
     )
     assert person("add").code == 0
-    found = person("recall", "dentist friday", PYTHONPATH=path)
+    found = person("recall", "--literal", "dentist friday", PYTHONPATH=path)
     assert (found.code, "errands.md" in found.out) == (0, True)
     assert "by words alone: The built-in model cannot run here" in found.err
     assert "Traceback" not in found.err
@@ -237,7 +237,7 @@ def test_vectors_of_a_server(person: Person, notes: Path, ollama: OllamaServer) 
     assert (added.code, added.err) == (0, "-- 4 vectors made\n")
     sent = [text for texts in ollama.inputs() for text in texts]
     assert any(text.startswith("search_document: ") and "dentist" in text for text in sent)
-    found = ran(person, "call dentist friday")
+    found = ran(person, "--literal", "call dentist friday")
     assert (found["vectors"], found["model"], found["coverage"]) == (True, NOMIC, 1.0)
     assert ollama.inputs()[-1] == ["search_query: call dentist friday"]
     asked = len(ollama.asked)
@@ -257,11 +257,11 @@ def test_a_server_that_is_down(person: Person, notes: Path) -> None:
     assert down.out.startswith("folder  ")
     assert down.err.startswith("hitherto: no vectors: No Ollama server answers at ")
     assert "\n  -> Start it: ollama serve\n" in down.err
-    assert paths(person, "dentist friday") == ["errands.md"]
+    assert paths(person, "--literal", "dentist friday") == ["errands.md"]
     with OllamaServer() as server:
         person.environ["HITHERTO_OLLAMA_URL"] = server.address
         assert person.json("add")["vectors"]["made"] == 4
-    told = person("recall", "dentist friday")
+    told = person("recall", "--literal", "dentist friday")
     assert told.code == 0
     assert "by words alone: No Ollama server answers at " in told.err
     status = person("status")
@@ -302,10 +302,13 @@ def test_another_model(person: Person, notes: Path) -> None:
         server.answer = lambda _: False
         assert person.json("add")["vectors"]["made"] == 4
         assert list(models(person)) == [NOMIC]
-        assert ran(person, "call the dentist on friday please")["model"] == NOMIC
+        assert ran(person, "--literal", "call the dentist on friday please")["model"] == NOMIC
         # Another model under the same name is another model.
         server.models["nomic-embed-text:latest"] = Model(digest="f" * 64, dimension=32)
-        assert ran(person, "call the dentist on friday please")["no_vectors"] == "no vectors of this model yet"
+        assert (
+            ran(person, "--literal", "call the dentist on friday please")["no_vectors"]
+            == "no vectors of this model yet"
+        )
         assert person.json("add")["vectors"]["made"] == 4
         (held,) = models(person).values()
         assert (held["digest"], held["dimension"]) == ("f" * 64, 32)
@@ -337,7 +340,7 @@ def test_switched_off(person: Person, notes: Path) -> None:
     """Without an embedder nothing is made, nothing is sent, and nobody is told about it every time."""
     off = {"HITHERTO_EMBEDDER": "none"}
     assert person("add", notes, **off).err == ""
-    assert person("recall", "dentist friday", **off).err == "-- 1 hit | all words\n"
+    assert person("recall", "--literal", "dentist friday", **off).err == "-- 1 hit | all words\n"
     assert "\nmeaning   switched off (embedder = none): found by words alone\n" in person("status", **off).out
     wrong = person("add", notes, HITHERTO_EMBEDDER="magic")
     assert wrong.code == 2

@@ -61,7 +61,7 @@ def test_all_words_come_before_some(memory: Memory, tmp_path: Path) -> None:
     )
     write(tmp_path / "code/other.py", "def other():\n    return 'deploy'\n")
     memory.add(str(tmp_path / "code"))
-    hits = memory.recall("deploy freeze friday").hits
+    hits = memory.recall("deploy freeze friday", literal=True).hits
     assert hits[0].text.startswith("The deploy freeze begins")
     assert len(hits) > 1
 

@@ -19,8 +19,10 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
     from hitherto.app.config import Settings
+    from hitherto.core.answer import Filter
     from hitherto.core.ports import Embedder, Source, Store
     from hitherto.engine.house import House
+    from hitherto.engine.intake.versions import EarlierNotes
     from hitherto.sources.folder import Folder
     from hitherto.stores.home import Home
     from hitherto.stores.journal import FileJournal
@@ -64,6 +66,16 @@ def open_store(settings: Settings, *, read_only: bool = False) -> SqliteStore:
     from hitherto.stores.sqlite.store import SqliteStore  # noqa: PLC0415 - who asks a resident process opens no index
 
     return SqliteStore(settings.home / DATABASE, read_only=read_only)
+
+
+def earlier_notes(settings: Settings, store: Store, where: Filter) -> EarlierNotes | None:
+    """Return the versions of notes that stood when ``where`` goes back to and do not any more, None if it does not."""
+    if where.recorded_by is None:
+        return None
+    from hitherto.engine.intake.versions import EarlierNotes  # noqa: PLC0415 - only as of a day
+    from hitherto.stores.blobs import FileBlobs  # noqa: PLC0415
+
+    return EarlierNotes(store, FileBlobs(settings.home / "blobs"), home_of(settings).key(), where)
 
 
 def home_of(settings: Settings) -> Home:

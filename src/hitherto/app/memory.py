@@ -10,7 +10,7 @@ from functools import partial
 from typing import TYPE_CHECKING, Self
 
 from hitherto.app import adapters
-from hitherto.app.dates import range_of
+from hitherto.app.asking import When, completed, looked_up, question_of, read, timeline
 from hitherto.app.meaning import Embedding, Translators
 from hitherto.core.answer import Filter
 from hitherto.core.errors import (
@@ -25,8 +25,10 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
     from types import TracebackType
 
+    from hitherto.app.asking import Read
     from hitherto.app.config import Settings
-    from hitherto.core.answer import Hit, HitState, Recall, TimeRange
+    from hitherto.core.answer import Hit, HitState, Order, Recall
+    from hitherto.core.days import Timeline
     from hitherto.core.model import LeftOut, Record, SourceEntry
     from hitherto.core.ports import FileSource, Store
     from hitherto.core.seen import FileEntry
@@ -202,41 +204,64 @@ class Memory:
         since: str | None = None,
         until: str | None = None,
         on: str | None = None,
+        as_of: str | None = None,
+        literal: bool = False,
+        prompt: bool = False,
+        by: Order | None = None,
         limit: int = 10,
         words_only: bool = False,
     ) -> Recall:
         """Return the hits for ``query``: best first, or in the order of time where a time restricts them.
 
+        A time phrase in ``query`` restricts as dates do and is not looked for, unless ``literal`` or a date is given.
+        With ``prompt`` the query is what somebody said to an agent: there a phrase restricts only where it asks about
+        the past, and else lifts. ``as_of`` answers from what was recorded by the end of that day.
+
         Found by words and by meaning, unless ``words_only`` or nothing has a vector; ``ran`` of the answer says which.
         The files behind the hits are looked at before they are shown. Raises UsageError for a date that is none.
         """
-        reading = range_of(self.settings.zone, since=since, until=until, on=on)
-        where = restricted(where or Filter(), reading)
-        from hitherto.engine.by_words import Question  # noqa: PLC0415 - a resident process may answer in our place
-
-        question = Question(text=query, where=where, limit=limit, reading=reading, words_only=words_only)
+        when = When(since=since, until=until, on=on, as_of=as_of, literal=literal, prompt=prompt)
+        asked = read(self.settings, query, where or Filter(), when)
+        question = question_of(asked, limit=limit, words_only=words_only, by=by)
         adapters.require_home(self.settings)
-        self._check_source(where.source)
+        self._check_source(question.where.source)
         if not self._may_write():
-            return self._recall_read_only(question)
+            return self._recall_read_only(query, question, asked)
         try:
-            return self._recall_up_to_date(question)
+            return self._recall_up_to_date(query, question, asked)
         except NoSpaceError:
             # What is there can still be found; nothing can be brought up to date.
             self.close()
-            return self._recall_read_only(question)
+            return self._recall_read_only(query, question, asked)
 
-    def _recall_up_to_date(self, question: Question) -> Recall:
+    def _recall_up_to_date(self, query: str, question: Question, asked: Read) -> Recall:
         complete = self._followed()
-        answer = self._found(self.store, question, self._refresh)
+        answer = replace(self._found(self.store, question, self._refresh, asked), query=query)
         pending = not complete or self.store.unfinished() or self.store.noted("rebuilding") is not None
         return replace(answer, ran=replace(answer.ran, pending=pending))
 
-    def _found(self, store: Store, question: Question, refresh: Callable[[str], tuple[HitState, bool]]) -> Recall:
+    def _found(
+        self, store: Store, question: Question, refresh: Callable[[str], tuple[HitState, bool]], asked: Read
+    ) -> Recall:
         from hitherto.engine.recall import recall  # noqa: PLC0415 - a resident process may answer in our place
 
         meaning, why_not = (None, "words only") if question.words_only else self.serving(store)
-        return recall(store, question, refresh, meaning, why_not)
+        earlier = adapters.earlier_notes(self.settings, store, question.where)
+        answer = recall(store, question, refresh, meaning, why_not, earlier)
+        return completed(answer, store, question, asked)
+
+    def timeline(self, asked: Read) -> Timeline:
+        """Return how many pieces begin on each day; what is asked is as ``app.asking.read`` gives it."""
+        adapters.require_home(self.settings)
+        self._check_source(asked.where.source)
+        with self.reading() as store:
+            return timeline(self.settings, store, asked)
+
+    def one(self, wanted: str) -> Recall:
+        """Return what has this id, of an utterance or of a hit, as an answer of one hit; raises UsageError."""
+        adapters.require_home(self.settings)
+        with self.reading() as store:
+            return looked_up(store, wanted)
 
     def _check_source(self, wanted: str | None) -> None:
         """Raise UsageError for a source that nothing was ever added from: a misspelt name finds nothing either."""
@@ -330,9 +355,9 @@ class Memory:
                 self.store.note(adapters.FOLLOWED, mark)
         return complete
 
-    def _recall_read_only(self, question: Question) -> Recall:
+    def _recall_read_only(self, query: str, question: Question, asked: Read) -> Recall:
         with closing(adapters.open_store(self.settings, read_only=True)) as store:
-            answer = self._found(store, question, partial(_look, store))
+            answer = replace(self._found(store, question, partial(_look, store), asked), query=query)
             pending = store.unfinished() or adapters.unread(self.settings, store)
         return replace(answer, ran=replace(answer.ran, read_only=True, pending=pending))
 
@@ -371,8 +396,3 @@ def _look(store: Store, path: str) -> tuple[HitState, bool]:
     if entry is None or is_current(entry):
         return "current", False
     return ("stale" if adapters.present(entry.root) else "unreachable"), False
-
-
-def restricted(where: Filter, reading: TimeRange | None) -> Filter:
-    """Return ``where`` with the range of ``reading``."""
-    return where if reading is None else replace(where, since=reading.start, until=reading.end)

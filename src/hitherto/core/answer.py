@@ -12,9 +12,12 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
     from datetime import datetime
 
+    from hitherto.core.days import Day
     from hitherto.core.model import Kind, Role, TimeFrom, Trait
 
-HitState = Literal["current", "stale", "unreachable"]
+HitState = Literal["current", "stale", "unreachable", "superseded"]
+
+Order = Literal["time", "rank"]
 
 # What stands between two records in the text of one chunk.
 BETWEEN_RECORDS = "\n\n"
@@ -44,7 +47,10 @@ class TimeRange:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Filter:
-    """What a search is restricted to before anything is ranked. None means no restriction."""
+    """What a search is restricted to before anything is ranked. None means no restriction.
+
+    ``recorded_by`` leaves what the journal held before that instant: speech, and notes as they were then; no code.
+    """
 
     source: str | None = None
     path: str | None = None
@@ -54,6 +60,7 @@ class Filter:
     kind: Kind | None = None
     since: datetime | None = None
     until: datetime | None = None
+    recorded_by: datetime | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -69,7 +76,10 @@ class Place:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Part:
-    """One record's share of a hit's text: ``text[start:end]`` is what ``actor`` said at ``time``."""
+    """One record's share of a hit's text: ``text[start:end]`` is what ``actor`` said at ``time``.
+
+    ``recorded`` is when its line was written to the journal.
+    """
 
     record: str
     actor: str
@@ -79,6 +89,7 @@ class Part:
     end: int
     path: str | None = None
     line: int | None = None
+    recorded: datetime | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -156,9 +167,23 @@ class Ran:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Recall:
-    """The answer to one query: how it was read, what ran, and the hits."""
+    """The answer to one query: how it was read, what ran, and the hits.
+
+    ``others`` are other readings of the same phrase; ``asked`` is what of the query was looked for, the phrase taken
+    out. ``narrowed`` says whether the reading restricts or, as in a prompt, only lifts. ``total`` is how many pieces a
+    listing has, hits included. ``nearest`` are the days before and after an empty range that hold something: with the
+    words of the query where ``by_words``, else anything.
+    """
 
     query: str
     reading: TimeRange | None
     ran: Ran
     hits: tuple[Hit, ...]
+    others: tuple[TimeRange, ...] = ()
+    asked: str = ""
+    narrowed: bool = True
+    order: Order = "rank"
+    total: int | None = None
+    nearest: tuple[Day, ...] = ()
+    by_words: bool = True
+    as_of: datetime | None = None

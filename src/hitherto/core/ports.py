@@ -306,6 +306,29 @@ class Store(Protocol):
         """Return the first ``limit`` chunks of ``where`` in the order of time."""
         ...
 
+    def listed(self, where: Filter, limit: int) -> Sequence[Candidate]:
+        """Return the first ``limit`` chunks of ``where`` as one reads them.
+
+        Speech session by session, the one that began first within the range first; then notes, what tools did, and
+        code, each in the order of time. Of a chunk that reaches into the range, a record lies in it.
+        """
+        ...
+
+    def spread(self, match: str | None, where: Filter) -> Mapping[datetime, int]:
+        """Return how many chunks of ``where`` begin in each quarter of an hour, by its first instant.
+
+        Those that hold ``match``, an FTS5 expression, or all. What began before ``where.since`` and has a record in
+        the range counts at ``where.since``.
+        """
+        ...
+
+    def earlier_notes(self, where: Filter) -> Iterator[Record]:
+        """Yield the version of each note that was recorded last before ``where.recorded_by``, if another came since.
+
+        With ``where`` applied; none of a note that was gone by then.
+        """
+        ...
+
     def candidates(self, chunks: Sequence[int]) -> Sequence[Candidate]:
         """Return these chunks, in this order, without those that are gone; ``bm25`` is 0."""
         ...

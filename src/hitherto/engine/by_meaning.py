@@ -47,7 +47,7 @@ class Sense:
             found.ran,
             vectors=True,
             model=vectors.model.name,
-            coverage=covered.embedded / covered.chunks if covered.chunks else 0.0,
+            coverage=covered.embedded / covered.chunks if covered.chunks else 1.0,
         )
         order = fused(together, cosines, vectors.model, near.floor)
         return replace(found, order=order, ran=ran, near=alone)

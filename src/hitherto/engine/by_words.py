@@ -13,8 +13,9 @@ from hitherto.text.words import language_of, match_expression, query_terms
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
-    from hitherto.core.answer import Candidate, Excerpt, Filter, Part, TimeRange
+    from hitherto.core.answer import Candidate, Excerpt, Filter, Order, Part, TimeRange
     from hitherto.core.ports import Store
+    from hitherto.engine.intake.versions import EarlierNotes
     from hitherto.text.words import Term
 
 # Enough candidates for the rules of ranking to choose from.
@@ -29,13 +30,18 @@ MOST_SCORED = 10_000
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Question:
-    """What is asked: the words, the restriction, how many hits, and the time range if there is one."""
+    """What is asked: the words, the restriction, how many hits in which order, and the time range if there is one."""
 
     text: str
     where: Filter
     limit: int
     reading: TimeRange | None = None
     words_only: bool = False
+    # A reading that does not restrict only lifts what lies in it.
+    narrowed: bool = True
+    order: Order = "rank"
+    # Whether nothing is looked for but what there is in the restriction.
+    listing: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -47,18 +53,22 @@ class Found:
     ran: Ran
     # The chunks that meaning alone may answer with, whatever words they hold.
     near: frozenset[int] = frozenset()
+    # How many different texts have all the words, as far as that was looked for.
+    whole: int = 0
 
 
-def find(store: Store, question: Question) -> Found:
+def find(store: Store, question: Question, earlier: EarlierNotes | None = None) -> Found:
     """Return the ranked chunks for a question: all its words if enough chunks have them, else any of them."""
-    terms = query_terms(question.text, store.languages())
+    terms = [] if question.listing else query_terms(question.text, store.languages())
     if not terms:
-        return Found(order=_in_time(store, question), terms=terms, ran=Ran(words="none"))
+        return Found(order=_in_time(store, question, earlier), terms=terms, ran=Ran(words="none"))
     asked = [term for term in terms if not term.weak] or terms
     every = _search(store, question, own(match_expression(asked, any_term=False)), asked)
+    every = [*every, *(earlier.matching(asked, any_term=False) if earlier else ())]
     first = ranked(every, terms)
+    whole = _different(store, every, asked, question) if question.reading else 0
     if len(every) >= ENOUGH:
-        return Found(order=first, terms=terms, ran=Ran(words="all"))
+        return Found(order=first, terms=terms, ran=Ran(words="all"), whole=whole)
     loose = [loosened(term) for term in asked]
     kept, dropped = without_common(store, loose)
     # A neighbour may find what a question means; it is no answer to a name, a code, a quotation, a speaker or a day.
@@ -68,16 +78,23 @@ def find(store: Store, question: Question) -> Found:
         # What is common everywhere may be rare where the search is restricted to.
         dropped = ()
         some = _search(store, question, _any_of(loose, strict=strict), loose)
+    some = [*some, *(earlier.matching(loose, any_term=True) if earlier else ())]
     known = {candidate.chunk for candidate in every}
     then = [one for one in ranked(some, loose) if one.candidate.chunk not in known]
-    return Found(order=first + then, terms=loose, ran=Ran(words="any" if then else "all", dropped=dropped))
+    return Found(order=first + then, terms=loose, ran=Ran(words="any" if then else "all", dropped=dropped), whole=whole)
 
 
-def _in_time(store: Store, question: Question) -> list[Ranked]:
+def _in_time(store: Store, question: Question, earlier: EarlierNotes | None) -> list[Ranked]:
     """Return what a restriction alone leaves, in the order of time; nothing where there is no restriction."""
     if question.where == type(question.where)():
         return []
-    chunks = _enough(store, question, (), partial(store.between, question.where), question.limit)
+    among = store.listed if question.listing else store.between
+    chunks = _enough(store, question, (), partial(among, question.where), question.limit)
+    if earlier is not None:
+        # A listing is read session by session, and notes come behind what was said.
+        speech = sum(one.kind == "conversation" for one in chunks) if question.listing else 0
+        rest = sorted([*earlier.matching((), any_term=True), *chunks[speech:]], key=lambda one: one.ts_start)
+        chunks = [*chunks[:speech], *rest]
     return [Ranked(candidate=chunk, score=0.0, why={}) for chunk in chunks]
 
 
@@ -153,12 +170,13 @@ def answering(excerpt: Excerpt, where: Filter) -> list[Part]:
         if (where.actor is None or part.actor.casefold() == where.actor.casefold())
         and (where.since is None or part.time >= where.since)
         and (where.until is None or part.time < where.until)
+        and (where.recorded_by is None or part.recorded is None or part.recorded < where.recorded_by)
     ]
 
 
 def restricted(where: Filter) -> bool:
     """Return whether only a part of a chunk may answer."""
-    return (where.actor, where.since, where.until) != (None, None, None)
+    return (where.actor, where.since, where.until, where.recorded_by) != (None, None, None, None)
 
 
 def answers(store: Store, candidate: Candidate, terms: Sequence[Term], where: Filter) -> bool:

@@ -49,6 +49,35 @@ STOPWORDS: dict[str, frozenset[str]] = {
     "ru": frozenset(_RU.split()),
 }
 
+# Words that with stop words alone ask for everything that was said or done, and name nothing: "what happened", "worüber
+# haben wir geredet". Beside any other word they are words like others. Most questions use none, so whoever does makes
+# the sets.
+ASKING: dict[str, str] = {
+    "en": """happen happened happening happens go goes going gone went say said saying talk talked talking talks
+        discuss discussed discussing discussion discussions chat chatted chats conversation conversations speak
+        spoke spoken mention mentioned done work worked working write wrote written ask asked list give
+        everything anything something thing things stuff new lets see together exactly else remind""",
+    "de": """passiert passierte geschah geschehen gesagt sagte sagten geredet redeten gesprochen sprachen besprochen
+        besprachen geschrieben gemacht machten getan taten gearbeitet gefragt los ging woruber worum woran gab
+        gegeben zeig zeige liste alles""",
+    "fr": """passe passee arrive dit dite dites disait parle parles parlait discute discutions ecrit travaille faits
+        faites demande montre liste choses chose""",
+    "es": """paso pasado pasaba ocurrio sucedio dije dijo dijimos dicho hable hablamos hablado hablo hice hizo
+        hicimos hecho discutimos escribi escribimos trabaje trabajamos pregunte muestra lista cosas acerca""",
+    "ru": """случилось произошло происходило было говорили говорил говорила говорилось сказал сказала сказали
+        сказано обсуждали обсуждал обсуждалось делали делал делала сделали сделал сделала работали работал работала
+        писали писал писала разговаривали разговор разговоры покажи дай спрашивал спрашивала""",
+}
+# The same of scripts without spaces.
+ASKING_UNSPACED = """
+何があった 何があり 何を どんな話 どんな なにを なんの 何の 何 なに 話していた 話してた 話しました 話した 話して
+話し合った 話題 話し 話 言っていた 言ってた 言いました 言った 言って 起きました 起きた 起こった やりました
+やっていた やってた やった しました していた してた した ありました あった 出来事 でき事 会話 やりとり やり取り
+作業 教えて 見せて 下さい ください 僕たち 私たち 俺たち 我々 僕 私 俺 一緒に について 发生了什么 发生了 发生 發生
+说了 说过 說了 聊了 聊过 聊天 谈了 谈过 讨论了 讨论过 讨论 做了 干了 什么 什麼 哪些 我们 我們 你们 事情 事 过 了
+告诉我 都
+"""
+
 # Bigrams and single characters of unspaced scripts that carry grammar only: particles, copulas, question words.
 _UNSPACED = """
 した して する すれ され さん です でし ます まし ませ せん から まで より だけ など ので のに

@@ -34,12 +34,15 @@ __all__ = [
     "MAX_TERMS",
     "Term",
     "Token",
+    "fold",
     "index_text",
     "language_of",
     "marks",
     "match_expression",
     "query_terms",
+    "quoted",
     "tokens",
+    "without_quotations",
 ]
 
 # The value of FTS5's tokenize option, quoted: our tokens arrive cut and folded, so that only white space separates.
@@ -98,6 +101,16 @@ def query_terms(query: str, languages: Sequence[str] = ("en",)) -> list[Term]:
         else:
             break
     return list(merged.values())
+
+
+def quoted(query: str) -> list[tuple[int, int]]:
+    """Return where in ``query`` something stands in quotation marks, those included."""
+    return [found.span() for found in _QUOTED.finditer(query)]
+
+
+def without_quotations(query: str) -> str:
+    """Return ``query`` with quotation marks in the place of all that stands between them, so that places stay."""
+    return _QUOTED.sub(lambda found: '"' * len(found[0]), query)
 
 
 def match_expression(terms: Sequence[Term], *, any_term: bool) -> str:

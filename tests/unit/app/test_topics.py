@@ -10,6 +10,7 @@ from tests.boards import added, coloured, done
 from tests.making import memory_in, write
 
 from hitherto.app import adapters, upkeep
+from hitherto.app.asking import When, read
 from hitherto.app.memory import Memory
 from hitherto.core.answer import Filter
 from hitherto.core.errors import BusyError, NoSpaceError
@@ -137,6 +138,8 @@ CALLS: dict[str, Callable[[Memory, Path], Any]] = {
     "serving": lambda memory, _: memory.serving(memory.store),
     "reading": lambda memory, _: memory.reading().__enter__().topics(),
     "topics": lambda memory, _: memory.topics(),
+    "timeline": lambda memory, _: memory.timeline(read(memory.settings, "topics", Filter(), When())),
+    "one": lambda memory, _: memory.one(memory.recall("topics").hits[0].id),
     "release": lambda memory, _: memory.release(),
     "close": lambda memory, _: memory.close(),
     "house": lambda memory, _: memory.house,

@@ -16,7 +16,7 @@ from hitherto.core.meaning import Model, NoVector
 from hitherto.engine.by_words import Question
 from hitherto.engine.house import Meaning, always
 from hitherto.engine.intake.embedding import embed_missing
-from hitherto.engine.recall import recall
+from hitherto.engine.recall import ENOUGH_BY_WORDS, recall
 from hitherto.stores.sqlite.store import SqliteStore
 
 if TYPE_CHECKING:
@@ -244,3 +244,24 @@ def test_chunks_of_one_text_fold(store: SqliteStore, ask: Callable[..., Recall])
     put(store, "b.py", chunk("the automobile"))
     (hit,) = ask("vehicle").hits
     assert len(hit.also_in) == 1
+
+
+@pytest.mark.parametrize(("said_by", "joined"), [(2, True), (3, False)])
+def test_within_a_time_meaning_joins_only_where_words_find_little(
+    store: SqliteStore, ask: Callable[..., Recall], *, said_by: int, joined: bool
+) -> None:
+    """Three texts with all the words answer alone, and the question is not even embedded; of two, meaning adds more."""
+    put_each(store, *(f"car hire {n}" for n in range(said_by)), "automobile rent")
+    compass = Compass()
+    answer = ask("car hire", compass, since=at(-1), until=at(1))
+    assert (answer.ran.vectors, compass.asked, "automobile rent" in texts_of(answer.hits)) == (joined, joined, joined)
+    assert answer.ran.fallback == ("" if joined else ENOUGH_BY_WORDS)
+    assert ask("car hire", compass).ran.vectors
+
+
+def test_texts_of_another_time_are_not_enough(store: SqliteStore, ask: Callable[..., Recall]) -> None:
+    """What has all the words outside the range says nothing about what is in it."""
+    talk(store, *(said(f"car hire {n}", n * 300) for n in range(4)), said("automobile rent", 2000))
+    answer = ask("car hire", since=at(1999))
+    assert texts_of(answer.hits) == ["automobile rent"]
+    assert answer.ran.vectors

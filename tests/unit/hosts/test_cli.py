@@ -94,15 +94,16 @@ Options:
   -h, --help     Show this message and exit.
 
 Commands:
-  add      Take in folders, repositories, notes or chat logs.
-  rebuild  Make the index anew from the journal.
-  recall   Find what was said, written or coded.
-  search   The same as recall.
-  serve    Keep the memory fresh and answer at once.
-  status   Show what is in the memory.
-  topics   Show where we are, and write it down.
-  verify   Compare the index with the journal.
-  watch    Serve, and say what happens.
+  add       Take in folders, repositories, notes or chat logs.
+  rebuild   Make the index anew from the journal.
+  recall    Find what was said, written or coded.
+  search    The same as recall.
+  serve     Keep the memory fresh and answer at once.
+  status    Show what is in the memory.
+  timeline  Count by day what was said, written or coded.
+  topics    Show where we are, and write it down.
+  verify    Compare the index with the journal.
+  watch     Serve, and say what happens.
 
   Examples:
     hitherto add ~/projects/lantern         take in a folder, a repository, or chat logs

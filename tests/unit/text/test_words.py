@@ -17,6 +17,8 @@ from hitherto.text.words import (
     marks,
     match_expression,
     query_terms,
+    quoted,
+    without_quotations,
 )
 
 queries = st.text(
@@ -232,3 +234,10 @@ def test_vowel_points_are_no_part_of_a_word(asked: str, written: str) -> None:
     table = _table(written)
     expression = match_expression(query_terms(asked), any_term=False)
     assert table.execute("SELECT count(*) FROM t WHERE t MATCH ?", (expression,)).get == 1
+
+
+def test_quotations() -> None:
+    """Where they stand, and a query without what is in them, as long as before; an open one is none."""
+    query = 'a "b c" d “e” "f'
+    assert [query[start:end] for start, end in quoted(query)] == ['"b c"', "“e”"]
+    assert without_quotations(query) == 'a """"" d """ "f'

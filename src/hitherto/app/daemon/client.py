@@ -85,7 +85,8 @@ def recall_resident(
 
     ``options`` are those of ``Memory.recall``; the rest as in ``ask``.
     """
-    request = {"ask": "recall", "query": query, "where": where, "zone": settings.zone, "options": options}
+    meant = {"zone": settings.zone, "week_start": settings.week_start}
+    request = {"ask": "recall", "query": query, "where": where, **meant, "options": options}
     response = ask(settings, request, timeout=timeout, say=say)
     if response is None:
         return None

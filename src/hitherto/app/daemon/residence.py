@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any
 
 from hitherto import __version__
 from hitherto.app import adapters
+from hitherto.app.config import WEEK_STARTS
 from hitherto.app.daemon import lease, wire
 from hitherto.app.daemon.keeping import IDLE_SECONDS, Keeper, Opened
 from hitherto.app.daemon.report import Report
@@ -31,7 +32,7 @@ if TYPE_CHECKING:
 LOOK_SECONDS = 5.0
 # A step of work ends sooner; what it has not committed by then, the next process does again.
 ENDING_SECONDS = 3.0
-RECALL_OPTIONS = frozenset({"since", "until", "on", "limit", "words_only"})
+RECALL_OPTIONS = frozenset({"since", "until", "on", "as_of", "literal", "prompt", "by", "limit", "words_only"})
 
 
 def serve(settings: Settings, *, say: Callable[[str], None]) -> None:
@@ -135,8 +136,11 @@ class Residence:
         if not isinstance(options, dict) or not options.keys() <= RECALL_OPTIONS:
             raise ValueError(f"asked with {options!r}")
         memory = self._opened.memory()
-        # Days are meant in the zone of who asks, as if that process answered itself.
-        memory.settings = replace(self._settings, zone=str(request.get("zone") or self._settings.zone))
+        # Days and weeks are meant as whoever asks means them, as if that process answered itself.
+        meant = {name: str(request.get(name) or getattr(self._settings, name)) for name in ("zone", "week_start")}
+        if meant["week_start"] not in WEEK_STARTS:
+            raise ValueError(f"weeks that begin on {meant['week_start']!r}")
+        memory.settings = replace(self._settings, zone=meant["zone"], week_start=meant["week_start"])
         restriction = Filter() if where is None else wire.filter_from(where)
         answer = memory.recall(str(request.get("query", "")), where=restriction, **options)
         return replace(answer, ran=replace(answer.ran, resident=True))

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 from hitherto.core import errors
 from hitherto.core.answer import Filter, Hit, Part, Place, Ran, Recall, TimeRange
+from hitherto.core.days import Day
 from hitherto.core.errors import HithertoError
 
 if TYPE_CHECKING:
@@ -47,7 +48,7 @@ def recall_from(value: Any) -> Recall:
 
 def filter_from(value: Any) -> Filter:
     """Return the restriction that ``packed`` wrote; raises ValueError for what is none."""
-    return _checked(lambda one: _made(Filter, one, since=_instant, until=_instant), value)
+    return _checked(lambda one: _made(Filter, one, since=_instant, until=_instant, recorded_by=_instant), value)
 
 
 def error_to(error: HithertoError) -> dict[str, Any]:
@@ -108,7 +109,7 @@ def _place(value: Any) -> Place:
 
 
 def _part(value: Any) -> Part:
-    return _made(Part, value, time=_instant)
+    return _made(Part, value, time=_instant, recorded=_instant)
 
 
 def _hit(value: Any) -> Hit:
@@ -124,7 +125,11 @@ def _hit(value: Any) -> Hit:
 
 
 def _range(value: Any) -> TimeRange | None:
-    return None if value is None else _made(TimeRange, value, start=_instant, end=_instant)
+    return None if value is None else _made(TimeRange, value, start=_instant, end=_instant, at=_pair)
+
+
+def _day(value: Any) -> Day:
+    return _made(Day, value, start=_instant, end=_instant)
 
 
 def _recall(value: Any) -> Recall:
@@ -134,4 +139,7 @@ def _recall(value: Any) -> Recall:
         reading=_range,
         ran=lambda ran: _made(Ran, ran, dropped=tuple),
         hits=lambda hits: tuple(map(_hit, hits)),
+        others=lambda ranges: tuple(map(_range, ranges)),
+        nearest=lambda days: tuple(map(_day, days)),
+        as_of=_instant,
     )

@@ -26,6 +26,8 @@ FILES_A_STEP = 200
 CHUNKS_A_TRANSACTION = 250
 # Left out for what the file is; anything else may be different at the next look.
 LASTING = frozenset({"binary", "too-large"})
+# More files without a commit than this are a history too long to be read to its end: it was not, and will not be.
+MOST_DATED_AGAIN = 1000
 
 
 class Read(NamedTuple):
@@ -50,6 +52,7 @@ def take_folder(house: House, source: Source, progress: Progress, *, may_empty: 
     seen: set[str] = set()
     unread: list[str] = []
     step: list[Read] = []
+    undated: list[tuple[Item, FileEntry]] = []
     for item in source.items():
         if isinstance(item, LeftOut):
             progress.leave_out(item)
@@ -63,6 +66,8 @@ def take_folder(house: House, source: Source, progress: Progress, *, may_empty: 
         if old is not None and not old.may_differ(item) and not decoded_anew(old):
             if old.left_out:
                 progress.leave_out(LeftOut(path=item.path, reason=old.left_out))
+            elif old.time_from == "mtime":
+                undated.append((item, old))
             continue
         read = read_file(house, source, item, old, progress)
         if read is not None:
@@ -72,7 +77,22 @@ def take_folder(house: House, source: Source, progress: Progress, *, may_empty: 
             step = []
             progress.report(progress)
     write_files(house, step)
+    _date_committed(house, source, undated, progress)
     _forget_gone(house, set(known) - seen, unread, progress)
+
+
+def _date_committed(
+    house: House, source: Source, undated: Sequence[tuple[Item, FileEntry]], progress: Progress
+) -> None:
+    """Read files again that were dated by their last change, where their repository has other commits since."""
+    entry = entry_of(house.store, source.root)
+    if not undated or entry is None or entry.indexed is None or len(undated) > MOST_DATED_AGAIN:
+        return
+    moved = tuple(f"{top}/" for top, head in source.heads().items() if entry.heads.get(top) != head)
+    inside = [(item, old) for item, old in undated if item.path.startswith(moved)]
+    for at in range(0, len(inside), FILES_A_STEP):
+        read = [read_file(house, source, item, old, progress) for item, old in inside[at : at + FILES_A_STEP]]
+        write_files(house, [one for one in read if one is not None])
 
 
 def _decoded_anew(house: House, source: Source) -> Callable[[FileEntry], bool]:

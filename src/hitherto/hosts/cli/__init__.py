@@ -12,9 +12,11 @@ import click
 
 from hitherto import __version__
 from hitherto.core.errors import HithertoError
-from hitherto.hosts.cli.commands import add, examples, rebuild, recall, search, status, verify
+from hitherto.hosts.cli.commands import add, rebuild, recall, search, status, verify
+from hitherto.hosts.cli.options import examples
 from hitherto.hosts.cli.serving import serve, watch
 from hitherto.hosts.cli.show.terminal import never_fail_on_characters, printable
+from hitherto.hosts.cli.timeline import timeline
 from hitherto.hosts.cli.topics import topics
 
 if TYPE_CHECKING:
@@ -58,7 +60,7 @@ def show_help(names: tuple[str, ...]) -> None:
     cli.main([*names[:1], "--help"], prog_name="hitherto", standalone_mode=False)
 
 
-for command in (add, recall, search, topics, status, rebuild, verify, serve, watch):
+for command in (add, recall, search, timeline, topics, status, rebuild, verify, serve, watch):
     cli.add_command(command)
 
 

@@ -6,29 +6,11 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from hitherto.hosts.cli.options import NOTHING, QUERY, RESTRICTING, SOURCES, examples, filter_of, memory
+
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
     from hitherto.app.memory import Memory
-    from hitherto.core.answer import Filter, Recall
-
-NOTHING = 1
-KINDS = ("conversation", "action", "code", "note")
-SOURCES = ("folder", "claude-code", "openclaw", "jsonl")
-
-
-def examples(*lines: str) -> str:
-    """Return an epilog of commands that are shown as they are."""
-    return "\b\n" + "\n".join(["Examples:", *(f"  {line}" for line in lines)])
-
-
-def memory() -> Memory:
-    """Return the memory of this person on this machine."""
-    from hitherto.app.config import load_settings  # noqa: PLC0415 - help needs no settings
-    from hitherto.app.memory import Memory  # noqa: PLC0415
-
-    return Memory(load_settings())
-
+    from hitherto.core.answer import Recall
 
 without_vectors = click.option(
     "--no-vectors",
@@ -60,60 +42,63 @@ def add(paths: tuple[str, ...], kind: str | None, encoding: str | None, **wanted
     return add_all(memory(), paths, Wanted(**wanted), kind=kind, encoding=encoding)
 
 
-def restricting(command: Callable[..., Any]) -> Callable[..., Any]:
-    """Add the options that restrict a search before anything is ranked."""
-    options = (
-        click.option("--source", metavar="NAME", help="Only this source: folder, claude-code, … or its path."),
-        click.option("--path", metavar="PATH", help="Only this file or folder; * and ? make it a pattern."),
-        click.option("--project", metavar="NAME", help="Only this project: its folder, or the folder's name."),
-        click.option("--session", metavar="ID", help="Only the session that begins with this."),
-        click.option("--actor", metavar="NAME", help="Only what this one said."),
-        click.option("--kind", type=click.Choice(KINDS), help="Only this kind of thing."),
-        click.option("--since", metavar="DATE", help="From this day, month, year or time on."),
-        click.option("--until", metavar="DATE", help="Up to and with this day, month, year or time."),
-        click.option("--on", metavar="DATE", help="On this day, in this month or year."),
-        click.option(
-            "-n",
-            "--limit",
-            type=click.IntRange(1, 1000),
-            default=10,
-            metavar="N",
-            help="Hits at most (10).",
-        ),
-        click.option("--words", "words_only", is_flag=True, help="Find by words alone, not by meaning."),
-        click.option("--json", "as_json", is_flag=True, help="Print the whole answer as JSON."),
-        click.option("--jsonl", "as_jsonl", is_flag=True, help="Print one hit a line as JSON."),
-        click.option("--full", is_flag=True, help="Show the whole text of every hit."),
-        click.option("--explain", is_flag=True, help="Show what each hit's score is made of."),
-        click.option(
-            "--context",
-            type=click.IntRange(0, 100),
-            default=0,
-            metavar="N",
-            help="Show N lines or utterances around each hit.",
-        ),
-    )
-    for option in reversed(options):
-        command = option(command)
-    return command
+# How hits are found, ordered and shown.
+SHOWING = (
+    click.Option(["--by"], type=click.Choice(("time", "rank")), help="Order: time (with a time) or rank (without)."),
+    click.Option(
+        ["-n", "--limit"],
+        type=click.IntRange(1, 1000),
+        default=10,
+        metavar="N",
+        help="Hits at most (10).",
+    ),
+    click.Option(["--words", "words_only"], is_flag=True, help="Find by words alone, not by meaning."),
+    click.Option(["--jsonl", "as_jsonl"], is_flag=True, help="Print one hit a line as JSON."),
+    click.Option(["--full"], is_flag=True, help="Show the whole text of every hit."),
+    click.Option(["--explain"], is_flag=True, help="Show what each score is made of, and other readings of a time."),
+    click.Option(
+        ["--context"],
+        type=click.IntRange(0, 100),
+        metavar="N",
+        help="Show N lines or utterances around each hit (with --around: 5).",
+    ),
+    click.Option(["--around"], metavar="ID", help="Show the hit or utterance with this ID, and what is around it."),
+    click.Option(["--group"], type=click.Choice(("day",)), help="Count by day, as `hitherto timeline` does."),
+)
 
 
 def _recall(query: tuple[str, ...], **options: Any) -> int:
     as_json, as_jsonl = options.pop("as_json"), options.pop("as_jsonl")
     explain, context, full = (options.pop(name) for name in ("explain", "context", "full"))
+    around, group = options.pop("around"), options.pop("group")
     if as_json and as_jsonl:
         raise click.UsageError("--json and --jsonl exclude each other.")
-    when = {name: options.pop(name) for name in ("since", "until", "on", "limit", "words_only")}
+    when = {name: options.pop(name) for name in ("since", "until", "on", "as_of", "literal")}
+    how = {name: options.pop(name) for name in ("by", "limit", "words_only")}
+    if around is not None and (query or any(options.values()) or any(when.values())):
+        raise click.UsageError("--around takes an ID alone, without a query or a restriction.")
+    if group is not None:
+        from hitherto.hosts.cli.timeline import show_timeline  # noqa: PLC0415 - a recall counts nothing
+
+        return show_timeline(memory(), " ".join(query), filter_of(options), when, as_json=as_json or as_jsonl)
+    again = [word for name, value in options.items() if value for word in (f"--{name}", str(value))]
+    if when["as_of"]:
+        again += ["--as-of", when["as_of"]]
     with memory() as mind:
-        answer = _answer(mind, " ".join(query), where=_filter(options), **when)
+        if around is None:
+            answer = _answer(mind, " ".join(query), where=filter_of(options), **when, **how)
+        else:
+            answer = mind.one(around)
+            context, full = 5 if context is None else context, True
         if as_json or as_jsonl:
             from hitherto.hosts.cli.show.json_output import show_json  # noqa: PLC0415 - a page needs none of it
 
-            show_json(mind, answer, lines=as_jsonl, context=context)
+            show_json(mind, answer, lines=as_jsonl, context=context or 0)
         else:
-            from hitherto.hosts.cli.show.page import show_page  # noqa: PLC0415 - JSON needs none of it
+            from hitherto.hosts.cli.show.page import Shown, show_page  # noqa: PLC0415 - JSON needs none of it
 
-            show_page(mind, answer, limit=when["limit"], explain=explain, context=context, full=full)
+            wanted = Shown(limit=how["limit"], explain=explain, context=context or 0, full=full, again=again)
+            show_page(mind, answer, wanted)
     return 0 if answer.hits else NOTHING
 
 
@@ -127,41 +112,32 @@ def _answer(mind: Memory, query: str, **asked: Any) -> Recall:
     return recall_resident(mind.settings, query, say=say, **asked) or mind.recall(query, **asked)
 
 
-def _filter(options: dict[str, Any]) -> Filter:
-    from pathlib import Path  # noqa: PLC0415
-
-    from hitherto.core.answer import Filter  # noqa: PLC0415
-
-    for name in ("path", "source"):
-        given = options[name]
-        if given and (given.startswith((".", "~")) or Path(given).exists()) and given not in SOURCES:
-            options[name] = str(Path(given).expanduser().resolve())
-    return Filter(**options)
-
-
 @click.command(
+    params=[QUERY, *RESTRICTING, *SHOWING],
     short_help="Find what was said, written or coded.",
     epilog=examples(
         'hitherto recall "retry logic with backoff"',
+        'hitherto recall "yesterday evening, about the budget"',
         "hitherto recall --on 2026-11-24 budget",
         "hitherto recall --kind code --path src E_CONN_17",
         "hitherto recall -- --no-verify              (a query that begins with a dash)",
     ),
 )
-@click.argument("query", nargs=-1)
-@restricting
 def recall(query: tuple[str, ...], **options: Any) -> int:
     """Find what was said, written or coded: verbatim, with its place and time.
 
-    By words, all of them first, then any, and by meaning, where there are vectors. With a date, hits come in the
-    order of time.
+    A time in QUERY ("yesterday evening, about the budget") or a date restricts first, and hits then come in the order
+    of time. By words, all of them first, then any, and by meaning, where there are vectors; within a time only where
+    words find little. A time alone ("what happened last Tuesday") lists what there is, session by session.
     """
     return _recall(query, **options)
 
 
-@click.command(short_help="The same as recall.", epilog=examples('hitherto search "what did we decide about leases"'))
-@click.argument("query", nargs=-1)
-@restricting
+@click.command(
+    params=recall.params,
+    short_help="The same as recall.",
+    epilog=examples('hitherto search "what did we decide about leases"'),
+)
 def search(query: tuple[str, ...], **options: Any) -> int:
     """Find something; the same as `hitherto recall`."""
     return _recall(query, **options)

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from hitherto.hosts.cli.commands import examples
+from hitherto.hosts.cli.options import examples
 
 if TYPE_CHECKING:
     from hitherto.app.config import Settings

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from hitherto.hosts.cli.commands import examples, memory
+from hitherto.hosts.cli.options import examples, memory
 
 if TYPE_CHECKING:
     from collections.abc import Callable

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from hitherto.core.ids import indexable
@@ -18,13 +19,15 @@ from hitherto.stores.sqlite.rows import (
     record_of,
     stored_path,
 )
+from hitherto.stores.sqlite.search import conditions
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Iterable, Iterator, Sequence
     from datetime import datetime
 
     import apsw
 
+    from hitherto.core.answer import Filter
     from hitherto.core.model import Record, Touched
 
 IDS_A_QUERY = 500
@@ -272,3 +275,33 @@ def documents(db: apsw.Connection, root: str) -> list[Record]:
     )
     newest = {record.origin.path: record for record in map(record_of, rows)}
     return list(newest.values())
+
+
+def earlier_notes(db: apsw.Connection, where: Filter) -> Iterator[Record]:
+    """Yield the version of each note that was the last one before ``where.recorded_by``, if another came since."""
+    if where.recorded_by is None:
+        return
+    restriction, values = conditions(replace(where, recorded_by=None))
+    by = micros(where.recorded_by)
+    keys = db.execute(
+        f"{_EARLIER} SELECT c.key FROM c JOIN p ON p.key = c.key WHERE 1 {restriction}", (by, by, *values)
+    )
+    for (key,) in keys.fetchall():
+        yield from records(db, [str(key)]).values()
+
+
+# Two tables with the columns that restrictions are about: one of versions in the place of chunks, one of their files.
+_EARLIER = """WITH version AS (
+    SELECT r.key, r.ts, r.rec, r.seq, r.data, o.source, o.path, o.project,
+      max(r.rec) OVER (PARTITION BY o.source, o.path) AS newest
+    FROM record r JOIN origin o ON o.id = r.origin WHERE r.type = 'document'),
+  chosen AS (
+    SELECT *, row_number() OVER (PARTITION BY source, path ORDER BY rec DESC, seq DESC, key) AS nth
+    FROM version WHERE rec < ?),
+  old AS (SELECT * FROM chosen WHERE nth = 1 AND newest >= ? AND json_extract(data, '$.gone') IS NULL),
+  c AS (SELECT key, NULL AS id, 'note' AS kind, ts AS ts_start, ts AS ts_end FROM old),
+  p AS (
+    SELECT old.key, place.id, 'file' AS kind, old.path AS name, old.source, old.project,
+      coalesce(place.root, (SELECT root FROM source WHERE old.path = root
+        OR substr(old.path, 1, length(root) + 1) = root || '/' ORDER BY length(root) DESC LIMIT 1), '') AS root
+    FROM old LEFT JOIN place ON place.kind = 'file' AND place.name = old.path)"""

@@ -11,6 +11,7 @@ from hitherto.stores.sqlite.rows import instant, micros, real_path, stored_path,
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
+    from datetime import datetime
 
     import apsw
 
@@ -22,6 +23,14 @@ FIELD_WEIGHTS = (2.0, 3.0, 1.0, 0.5)
 FROM_INDEX = "fts CROSS JOIN chunk c ON c.id = fts.rowid JOIN place p ON p.id = c.place"
 FROM_CHUNKS = "chunk c JOIN place p ON p.id = c.place"
 SOME_RECORD = "EXISTS(SELECT 1 FROM segment s JOIN record r ON r.id = s.record JOIN origin o ON o.id = r.origin"
+# Speech by its own lines. A note by its versions: the current one must have been there, and be the last one until then.
+RECORDED_BY = f"""CASE p.kind WHEN 'session' THEN {SOME_RECORD} WHERE s.chunk = c.id AND r.rec < ?)
+  ELSE c.kind = 'note' AND {{0}} < ?) AND NOT {{0}} >= ?) END""".format(
+    "EXISTS(SELECT 1 FROM record r JOIN origin o ON o.id = r.origin"
+    " WHERE r.type = 'document' AND o.source = 'folder' AND o.path = p.name AND r.rec"
+)
+_QUARTER = 15 * 60 * 1_000_000
+_LONG_AGO = -(2**62)
 DETAILS = """c.id, c.kind, c.text, c.symbol, c.heading, c.traits, c.ts_start, c.ts_end, c.line_start, c.line_end,
   p.kind, p.name, p.source, p.project, f.time_from"""
 
@@ -48,6 +57,54 @@ def between(db: apsw.Connection, where: Filter, limit: int) -> list[Candidate]:
         (*values, limit),
     )
     return load(db, rows.fetchall())
+
+
+def listed(db: apsw.Connection, where: Filter, limit: int) -> list[Candidate]:
+    """Return the first ``limit`` chunks of ``where`` as one reads them: speech session by session, then the rest."""
+    restriction, values = conditions(where)
+    exact, more = _of_one_record(where)
+    begins = "max(c.ts_start, ?)"
+    floor = _LONG_AGO if where.since is None else micros(where.since)
+    rows = db.execute(
+        f"SELECT c.id, 0.0 FROM {FROM_CHUNKS} WHERE 1 {restriction} {exact} ORDER BY"
+        " CASE c.kind WHEN 'conversation' THEN 0 WHEN 'note' THEN 1 WHEN 'action' THEN 2 ELSE 3 END,"
+        f" CASE c.kind WHEN 'conversation' THEN min({begins}) OVER (PARTITION BY c.kind, c.place) ELSE c.ts_start END,"
+        " CASE c.kind WHEN 'conversation' THEN p.name END, c.ts_start, c.id LIMIT ?",
+        (*values, *more, floor, limit),
+    )
+    return load(db, rows.fetchall())
+
+
+def spread(db: apsw.Connection, match: str | None, where: Filter) -> dict[datetime, int]:
+    """Return how many chunks that hold ``match``, or all, begin in each quarter of an hour."""
+    restriction, values = conditions(where)
+    exact, more = _of_one_record(where)
+    floor = _LONG_AGO if where.since is None else micros(where.since)
+    among, asked = (FROM_CHUNKS, ()) if match is None else (FROM_INDEX, (match,))
+    begins = "max(c.ts_start, ?)"
+    rows = db.execute(
+        # SQLite divides towards zero; before 1970 that would be the wrong quarter.
+        f"SELECT {begins} - ({begins} % {_QUARTER} + {_QUARTER}) % {_QUARTER} AS quarter, count(*) FROM {among}"
+        f" WHERE {'1' if match is None else 'fts MATCH ?'} {restriction} {exact} GROUP BY quarter ORDER BY quarter",
+        (floor, floor, *asked, *values, *more),
+    )
+    return {instant(quarter): count for quarter, count in rows}
+
+
+def _of_one_record(where: Filter) -> tuple[str, list[Any]]:
+    """Return what asks for one record of a chunk that fits in every way: restrictions alone ask for some in each."""
+    parts: list[str] = []
+    values: list[Any] = []
+    for given, sql in ((where.since, "r.ts >= ?"), (where.until, "r.ts < ?"), (where.recorded_by, "r.rec < ?")):
+        if given is not None:
+            parts.append(sql)
+            values.append(micros(given))
+    if where.actor is not None:
+        parts.append("folded(r.actor) = ?")
+        values.append(indexable(where.actor).casefold())
+    if len(parts) < 2:
+        return "", []
+    return f" AND (p.kind = 'file' OR {SOME_RECORD} WHERE s.chunk = c.id AND {' AND '.join(parts)}))", values
 
 
 def load(db: apsw.Connection, scored: Sequence[tuple[Any, ...]]) -> list[Candidate]:
@@ -144,10 +201,7 @@ def conditions(where: Filter) -> tuple[str, list[Any]]:
         parts.append(f" AND {sql}")
         values.extend(given)
 
-    if where.since is not None:
-        add("c.ts_end >= ?", micros(where.since))
-    if where.until is not None:
-        add("c.ts_start < ?", micros(where.until))
+    _time_conditions(where, add)
     if where.kind is not None:
         add("c.kind = ?", where.kind)
     if where.source is not None:
@@ -164,6 +218,15 @@ def conditions(where: Filter) -> tuple[str, list[Any]]:
     if where.path is not None:
         _path_condition(stored_path(where.path), add)
     return "".join(parts), values
+
+
+def _time_conditions(where: Filter, add: Any) -> None:
+    if where.since is not None:
+        add("c.ts_end >= ?", micros(where.since))
+    if where.until is not None:
+        add("c.ts_start < ?", micros(where.until))
+    if where.recorded_by is not None:
+        add(RECORDED_BY, *[micros(where.recorded_by)] * 3)
 
 
 def _path_condition(path: str, add: Any) -> None:
@@ -215,7 +278,7 @@ def _place(kind: str, name: str, *, source: str, project: str | None, lines: tup
 
 def _parts(db: apsw.Connection, chunk: int) -> tuple[tuple[Part, ...], str]:
     rows = db.execute(
-        'SELECT r.key, r.actor, r.role, r.ts, r.tz, s.start, s."end", o.path, r.line FROM segment s'
+        'SELECT r.key, r.actor, r.role, r.ts, r.tz, s.start, s."end", o.path, r.line, r.rec FROM segment s'
         " JOIN record r ON r.id = s.record JOIN origin o ON o.id = r.origin WHERE s.chunk = ? ORDER BY s.ord",
         (chunk,),
     ).fetchall()
@@ -223,7 +286,7 @@ def _parts(db: apsw.Connection, chunk: int) -> tuple[tuple[Part, ...], str]:
     at = 0
     row: tuple[Any, ...]
     for row in rows:
-        key, actor, role, ts, _, start, end, path, line = row
+        key, actor, role, ts, _, start, end, path, line, rec = row
         length = end - start
         parts.append(
             Part(
@@ -235,6 +298,7 @@ def _parts(db: apsw.Connection, chunk: int) -> tuple[tuple[Part, ...], str]:
                 end=at + length,
                 path=path and real_path(path),
                 line=line,
+                recorded=instant(rec),
             )
         )
         at += length + len(BETWEEN_RECORDS)

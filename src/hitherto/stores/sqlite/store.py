@@ -248,6 +248,21 @@ class SqliteStore:
         return search.between(self.db, where, limit)
 
     @_explained
+    def listed(self, where: Filter, limit: int) -> Sequence[Candidate]:
+        """Return the first chunks of ``where`` as one reads them."""
+        return search.listed(self.db, where, limit)
+
+    @_explained
+    def spread(self, match: str | None, where: Filter) -> Mapping[datetime, int]:
+        """Return how many chunks begin in each quarter of an hour."""
+        return search.spread(self.db, match, where)
+
+    def earlier_notes(self, where: Filter) -> Iterator[Record]:
+        """Yield the version of each note that was recorded last before an instant, if another came since."""
+        with database.translated(self.path):
+            yield from records.earlier_notes(self.db, where)
+
+    @_explained
     def candidates(self, rows: Sequence[int]) -> Sequence[Candidate]:
         """Return these chunks, in this order, without those that are gone."""
         return search.load(self.db, [(row, 0.0) for row in rows])

@@ -98,7 +98,7 @@ def scope_of(index: Index, where: Filter) -> Scope:
     """Return a restriction as a scan applies it: of time and kind by itself, of anything else by asking the index."""
     since, until = (None if one is None else index.micros(one) for one in (where.since, where.until))
     kind = None if where.kind is None else KINDS[where.kind]
-    if where.actor is not None or where.path is not None:
+    if (where.actor, where.path, where.recorded_by) != (None, None, None):
         return Scope(chunks=_ask(index, f"SELECT c.id FROM {FROM_CHUNKS}", where))
     by_place = Filter(source=where.source, project=where.project, session=where.session)
     places = None if by_place == Filter() else _ask(index, "SELECT p.id FROM place p", by_place)

@@ -73,7 +73,7 @@ def test_an_answer(settings: Settings, short: Path) -> None:
     (asked,) = heard
     assert asked["ask"] == "recall"
     assert asked["version"] == __version__
-    assert asked["zone"] == "Europe/Berlin"
+    assert (asked["zone"], asked["week_start"]) == ("Europe/Berlin", "monday")
     assert asked["where"]["kind"] == "note"
     assert asked["options"] == {"limit": 3, "since": "2026"}
 

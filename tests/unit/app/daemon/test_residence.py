@@ -4,6 +4,7 @@ import json
 import signal
 import threading
 from typing import TYPE_CHECKING, Any
+from zoneinfo import ZoneInfo
 
 import pytest
 from tests.making import memory_in, texts_of, write
@@ -57,6 +58,19 @@ def test_recall(ask: Callable[..., dict[str, Any]], settings: Settings) -> None:
         assert answer.hits == memory.recall("wombat").hits
 
 
+def test_time_is_meant_as_whoever_asks_means_it(ask: Callable[..., dict[str, Any]]) -> None:
+    """Zone and week are those of the question, and everything about a time comes back."""
+    options = {"literal": False, "by": "rank", "as_of": "2030", "prompt": False}
+    asked = {"ask": "recall", "query": "wombat last week", "zone": "Asia/Tokyo", "week_start": "sunday"}
+    answer = wire.recall_from(ask(**asked, options=options)["recall"])
+    assert answer.reading is not None
+    assert answer.reading.start is not None
+    begins = answer.reading.start.astimezone(ZoneInfo("Asia/Tokyo"))
+    assert (answer.reading.zone, begins.strftime("%a %H:%M"), answer.order) == ("Asia/Tokyo", "Sun 00:00", "rank")
+    assert answer.as_of is not None
+    assert answer.nearest
+
+
 @pytest.mark.parametrize(
     "request_",
     [
@@ -65,6 +79,7 @@ def test_recall(ask: Callable[..., dict[str, Any]], settings: Settings) -> None:
         {"ask": "recall", "options": {"path": "/"}},
         {"ask": "recall", "options": [1]},
         {"ask": "recall", "where": 7},
+        {"ask": "recall", "week_start": "midweek"},
         {"ask": "recall", "where": {"since": "yesterweek"}},
     ],
 )

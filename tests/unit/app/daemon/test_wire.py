@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 from hitherto.app.daemon import wire
 from hitherto.core import errors
 from hitherto.core.answer import Filter, Hit, Part, Place, Ran, Recall, TimeRange
+from hitherto.core.days import Day
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -33,6 +34,7 @@ PART = st.builds(
     end=st.integers(),
     path=MAYBE,
     line=st.none() | st.integers(),
+    recorded=st.none() | INSTANT,
 )
 HIT = st.builds(
     Hit,
@@ -51,7 +53,7 @@ HIT = st.builds(
     score=SCORE,
     why=st.dictionaries(TEXT, SCORE, max_size=3),
     also_in=st.lists(PLACE, max_size=2).map(tuple),
-    state=st.sampled_from(["current", "stale", "unreachable"]),
+    state=st.sampled_from(["current", "stale", "unreachable", "superseded"]),
     parts=st.lists(PART, max_size=2).map(tuple),
 )
 RAN = st.builds(
@@ -67,8 +69,32 @@ RAN = st.builds(
     pending=st.booleans(),
     read_only=st.booleans(),
 )
-RANGE = st.builds(TimeRange, start=st.none() | INSTANT, end=st.none() | INSTANT, zone=TEXT, phrase=TEXT)
-RECALL = st.builds(Recall, query=TEXT, reading=st.none() | RANGE, ran=RAN, hits=st.lists(HIT, max_size=2).map(tuple))
+RANGE = st.builds(
+    TimeRange,
+    start=st.none() | INSTANT,
+    end=st.none() | INSTANT,
+    zone=TEXT,
+    phrase=TEXT,
+    at=LINES,
+    grain=st.sampled_from(["day", "range"]),
+    reading=TEXT,
+)
+DAY = st.builds(Day, start=INSTANT, end=INSTANT, count=st.integers())
+RECALL = st.builds(
+    Recall,
+    query=TEXT,
+    reading=st.none() | RANGE,
+    ran=RAN,
+    hits=st.lists(HIT, max_size=2).map(tuple),
+    others=st.lists(RANGE, max_size=2).map(tuple),
+    asked=TEXT,
+    narrowed=st.booleans(),
+    order=st.sampled_from(["time", "rank"]),
+    total=st.none() | st.integers(),
+    nearest=st.lists(DAY, max_size=2).map(tuple),
+    by_words=st.booleans(),
+    as_of=st.none() | INSTANT,
+)
 FILTER = st.builds(
     Filter,
     source=MAYBE,
@@ -79,6 +105,7 @@ FILTER = st.builds(
     kind=st.none() | st.sampled_from(["code", "note"]),
     since=st.none() | INSTANT,
     until=st.none() | INSTANT,
+    recorded_by=st.none() | INSTANT,
 )
 
 
@@ -119,7 +146,8 @@ def test_a_restriction_arrives_as_it_was_sent(where: Filter) -> None:
 
 def test_every_field_is_tried() -> None:
     """The answers that are tried above fill every field there is, so that a new one is not forgotten."""
-    for kind, built in ((Hit, HIT), (Ran, RAN), (Recall, RECALL), (Place, PLACE), (Part, PART), (Filter, FILTER)):
+    every = [(Hit, HIT), (Ran, RAN), (Recall, RECALL), (Place, PLACE), (Part, PART), (Filter, FILTER)]
+    for kind, built in [*every, (TimeRange, RANGE), (Day, DAY)]:
         tried = set(built.wrapped_strategy.kwargs)  # type: ignore[attr-defined]
         assert tried == set(kind.__dataclass_fields__), kind
 

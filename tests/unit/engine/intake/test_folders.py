@@ -366,3 +366,15 @@ def test_one_lost_original_does_not_keep_the_others_away(house: House) -> None:
     with pytest.raises(DamagedError):
         restore_notes(house, ROOT)
     assert texts(house) == ["# a.md\n", "# c.md\n"]
+
+
+def test_a_file_is_dated_by_a_commit_that_came_later(house: House, folder: FakeFolder) -> None:
+    """Where the repository stands at another commit, what had only its own time is asked for it again, once."""
+    take(house, folder)
+    folder.read.clear()
+    folder.commit = "decaf"
+    take(house, folder)
+    assert folder.read == ["a.py", "b.py"]
+    folder.read.clear()
+    take(house, folder)
+    assert folder.read == []

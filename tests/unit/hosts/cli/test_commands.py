@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
     from pathlib import Path
 
-COMMANDS = ["add", "rebuild", "recall", "search", "serve", "status", "topics", "verify", "watch"]
+COMMANDS = ["add", "rebuild", "recall", "search", "serve", "status", "timeline", "topics", "verify", "watch"]
 
 
 @pytest.mark.parametrize("name", COMMANDS)

@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+from dataclasses import replace
 from datetime import timedelta
 from itertools import count
 from typing import TYPE_CHECKING
@@ -8,7 +9,7 @@ import pytest
 from tests.making import DAY_FILE, NOON, chunk, entry, recorded, said, session_of
 
 from hitherto.core.answer import Filter
-from hitherto.core.model import Origin
+from hitherto.core.model import Origin, SourceEntry
 
 if TYPE_CHECKING:
     from hitherto.stores.sqlite.store import SqliteStore
@@ -178,6 +179,75 @@ def test_time_restricts_by_overlap(store: SqliteStore) -> None:
     assert found(None, 0.1)
     assert not found(None, 0)
     assert not found(10.1, None)
+
+
+def test_a_listing_leaves_out_what_only_reaches_over_a_range(store: SqliteStore) -> None:
+    """An exchange with a line before a range and one after it says nothing in it, nor does another one's line."""
+    lines = recorded(said("before", 0), said("after", 60), said("inside", 30, session="t", actor="tom"))
+    store.put_records(lines, DAY_FILE)
+    store.replace_session("s", None, [session_of(*lines[:2])])
+    store.replace_session("t", None, [session_of(lines[2])])
+    between = {"since": NOON + timedelta(minutes=10), "until": NOON + timedelta(minutes=50)}
+
+    def listed(**where: object) -> list[str | None]:
+        restricted = Filter(**where)  # type: ignore[arg-type]
+        found = [one.place.session for one in store.listed(restricted, 9)]
+        assert sum(store.spread(None, restricted).values()) == len(found)
+        return found
+
+    assert listed(**between) == ["t"]
+    assert listed(**between, actor="Tom") == ["t"]
+    assert listed(**between, actor="user") == []
+    assert listed(since=between["since"], actor="user") == ["s"]
+
+
+def test_as_of_an_instant_what_was_recorded_later_is_not_there(store: SqliteStore) -> None:
+    """Speech by its line, a note by its version, and no code: of that no version is kept."""
+    early, late = recorded(said("fruit early"), said("fruit late", 1, session="t"))
+    hour = timedelta(hours=1)
+    note = replace(
+        said("", id="v1", origin=Origin(source="folder", path="/proj/app/n.md")),
+        type="document",
+        session=None,
+        rec=NOON,
+        seq=3,
+    )
+    store.put_records([early, replace(late, rec=NOON + 2 * hour), note], DAY_FILE)
+    store.replace_session("s", None, [session_of(early)])
+    store.replace_session("t", None, [session_of(late)])
+    store.put_file(entry("/proj/app/n.md", kind="note"), [chunk("fruit note", kind="note")])
+    store.put_file(entry("/proj/app/a.py"), [chunk("fruit code")])
+    assert paths(store, recorded_by=NOON) == []
+    assert paths(store, recorded_by=NOON + hour) == ["/proj/app/n.md", "s"]
+    assert paths(store, recorded_by=NOON + 3 * hour) == ["/proj/app/n.md", "s", "t"]
+    store.put_records([replace(note, id="v2", rec=NOON + hour, seq=4)], DAY_FILE)
+    assert paths(store, recorded_by=NOON + hour) == ["s"]
+    assert paths(store, recorded_by=NOON + 3 * hour) == ["/proj/app/n.md", "s", "t"]
+
+
+def test_restrictions_hold_for_earlier_versions_too(store: SqliteStore) -> None:
+    """Source, project, path and day choose among the versions of notes, whether their files are there or not."""
+    store.put_source(SourceEntry(kind="folder", root="/notes", options={}, added=NOON))
+    for number, name in enumerate(["there", "gone"]):
+        origin = Origin(source="folder", path=f"/notes/sub/{name}.md", project="/notes")
+        old, new = (
+            replace(said("", number, id=f"{name} {rec}", origin=origin), type="document", session=None, seq=rec, rec=at)
+            for rec, at in enumerate([NOON, NOON + timedelta(days=1)])
+        )
+        store.put_records([old, new], DAY_FILE)
+    store.put_file(entry("/notes/sub/there.md", root="/notes", kind="note"), [])
+
+    def found(**where: object) -> list[str]:
+        restricted = Filter(recorded_by=NOON + timedelta(hours=1), **where)  # type: ignore[arg-type]
+        return sorted((one.origin.path or "")[11:-3] for one in store.earlier_notes(restricted))
+
+    both = ["gone", "there"]
+    assert found() == found(source="folder") == found(source="/notes") == found(project="notes") == both
+    assert found(path="/notes/sub") == found(path="*.md") == found(kind="note") == both
+    assert found(path="sub/there.md") == ["there"]
+    assert found(until=NOON + timedelta(seconds=1)) == ["there"]
+    assert found(kind="code") == found(actor="user") == found(session="s") == found(path="/other") == []
+    assert list(store.earlier_notes(Filter())) == []
 
 
 def test_restrictions_add_up(store: SqliteStore) -> None:

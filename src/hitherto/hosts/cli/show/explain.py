@@ -18,7 +18,8 @@ _ADDENDS = {
     "definition": "for defining what is named",
     "meaning": "for its meaning",
 }
-_FACTOR = "less"
+# What it names its factors.
+_FACTORS = {"less": "for the kind of text it is", "when": "for lying in the time that is mentioned"}
 _TIMES = {
     "said": "when it was said",
     "name": "the date in the name of the file",
@@ -32,7 +33,7 @@ _TIMES = {
 def explained(hit: Hit) -> list[str]:
     """Return the arithmetic of a hit's score, where its time comes from, and where a log has it."""
     lines = [_score(hit.score, hit.why)] if hit.why else []
-    lines.append(f"time: {_TIMES[hit.time_from]}")
+    lines += [f"time: {_TIMES[hit.time_from]}", f"id: {hit.id}"]
     if hit.place.session is not None and hit.place.path:
         line = f":{hit.place.lines[0]}" if hit.place.lines else ""
         lines.append(f"in {hit.place.path}{line}, session {hit.place.session}")
@@ -40,6 +41,8 @@ def explained(hit: Hit) -> list[str]:
 
 
 def _score(score: float, why: Mapping[str, float]) -> str:
-    addends = [f"{value:.2f} {_ADDENDS.get(name, name)}" for name, value in why.items() if value and name != _FACTOR]
-    told = f"score {score:.2f} = {' + '.join(addends)}"
-    return f"{told}, times {why[_FACTOR]:.2f} for the kind of text it is" if _FACTOR in why else told
+    addends = [
+        f"{value:.2f} {_ADDENDS.get(name, name)}" for name, value in why.items() if value and name not in _FACTORS
+    ]
+    factors = [f"times {why[name]:.2f} {told}" for name, told in _FACTORS.items() if name in why]
+    return ", ".join([f"score {score:.2f} = {' + '.join(addends)}", *factors])

@@ -8,11 +8,14 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from hitherto.hosts.cli.show.terminal import JSON_ESCAPES, speaks_unicode
+from hitherto.hosts.cli.show.terminal import JSON_ESCAPES, local, speaks_unicode
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from hitherto.app.memory import Memory
-    from hitherto.core.answer import Hit, Place, Recall
+    from hitherto.core.answer import Hit, Place, Recall, TimeRange
+    from hitherto.core.days import Day
 
 
 def show_json(memory: Memory, answer: Recall, *, lines: bool, context: int) -> None:
@@ -27,7 +30,10 @@ def show_json(memory: Memory, answer: Recall, *, lines: bool, context: int) -> N
         {
             "hitherto": 1,
             "query": answer.query,
-            "reading": _reading_json(answer),
+            "asked": answer.asked,
+            "reading": reading_json(answer.reading, answer.others, narrowed=answer.narrowed),
+            "order": answer.order,
+            "as_of": answer.as_of and answer.as_of.isoformat(),
             "ran": {
                 "words": ran.words,
                 "dropped": list(ran.dropped),
@@ -42,6 +48,8 @@ def show_json(memory: Memory, answer: Recall, *, lines: bool, context: int) -> N
                 "read_only": ran.read_only,
             },
             "hits": hits,
+            "total": answer.total,
+            "nearest": nearest_json(answer.nearest, memory.settings.zone, by_words=answer.by_words),
         }
     )
 
@@ -52,14 +60,47 @@ def echo_json(value: object) -> None:
     click.echo(text.translate(JSON_ESCAPES))
 
 
-def _reading_json(answer: Recall) -> dict[str, Any] | None:
-    if answer.reading is None:
+def reading_json(reading: TimeRange | None, others: Sequence[TimeRange], *, narrowed: bool) -> dict[str, Any] | None:
+    """Return how a time was read, and how else it could have been."""
+    if reading is None:
         return None
-    start, end = answer.reading.start, answer.reading.end
+    start, end = reading.start, reading.end
     return {
-        "phrase": answer.reading.phrase,
+        "phrase": reading.phrase,
         "range": [start and start.isoformat(), end and end.isoformat()],
-        "zone": answer.reading.zone,
+        "zone": reading.zone,
+        "start": start and start.isoformat(),
+        "end": end and end.isoformat(),
+        "grain": reading.grain,
+        "reading": reading.reading,
+        "span": list(reading.at) if reading.at else None,
+        "restricts": narrowed,
+        "others": [
+            {
+                "phrase": one.phrase,
+                "start": one.start and one.start.isoformat(),
+                "end": one.end and one.end.isoformat(),
+                "zone": one.zone,
+                "grain": one.grain,
+                "reading": one.reading,
+            }
+            for one in others
+        ],
+    }
+
+
+def nearest_json(days: Sequence[Day], zone: str, *, by_words: bool) -> list[dict[str, Any]]:
+    """Return the days beside an empty range."""
+    return [{**day_json(day, zone), "by_words": by_words} for day in days]
+
+
+def day_json(day: Day, zone: str) -> dict[str, Any]:
+    """Return one day, its instants and how much it holds."""
+    return {
+        "day": local(day.start, zone).date().isoformat(),
+        "start": day.start.isoformat(),
+        "end": day.end.isoformat(),
+        "count": day.count,
     }
 
 
@@ -92,6 +133,7 @@ def hit_json(memory: Memory, hit: Hit, context: int) -> dict[str, Any]:
                 "time": part.time.isoformat(),
                 "span": [part.start, part.end],
                 "line": part.line,
+                "recorded": part.recorded and part.recorded.isoformat(),
             }
             for part in hit.parts
         ],

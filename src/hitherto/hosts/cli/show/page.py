@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 import click
 
@@ -12,11 +12,11 @@ from hitherto.hosts.cli.show.terminal import local, printable, say
 from hitherto.hosts.cli.show.window import MARGIN, window
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Mapping, Sequence
     from datetime import datetime
 
     from hitherto.app.memory import Memory
-    from hitherto.core.answer import Hit, Place, Ran, Recall
+    from hitherto.core.answer import Hit, Place, Ran, Recall, TimeRange
     from hitherto.core.model import TimeFrom
 
 ALSO_SHOWN = 3
@@ -24,8 +24,8 @@ _UUID = re.compile(r"[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}")
 # What a time is that nobody said.
 _TIMES: Mapping[TimeFrom, str] = {
     "said": "",
-    "name": "",
-    "front-matter": "",
+    "name": "dated ",
+    "front-matter": "dated ",
     "git": "committed ",
     "mtime": "changed ",
     "recorded": "kept ",
@@ -38,46 +38,97 @@ _HOW = {
     "none": "in the order of time",
 }
 # Why meaning took no part, where the person wanted it so; anything else is told without being asked.
-_WANTED_SO = ("", "words only", "switched off", "exactly these words were asked for")
+_WANTED_SO = (
+    "",
+    "words only",
+    "switched off",
+    "exactly these words were asked for",
+    "the words found enough in this time",
+)
 
 
-def show_page(memory: Memory, answer: Recall, *, limit: int, explain: bool, context: int, full: bool) -> None:
+class Shown(NamedTuple):
+    """How a page is wanted; ``again`` are the restrictions that a command to try next has to repeat."""
+
+    limit: int = 10
+    explain: bool = False
+    context: int = 0
+    full: bool = False
+    again: Sequence[str] = ()
+
+
+def show_page(memory: Memory, answer: Recall, wanted: Shown) -> None:
     """Print an answer for a person to read."""
-    click.echo("-- " + " | ".join(map(printable, header(answer, limit, explain=explain))), err=True)
-    if not answer.hits:
-        click.echo(f"  -> {_no_hit_hint(answer)}", err=True)
-    for number, hit in enumerate(answer.hits, 1):
-        zone = memory.settings.zone
-        for line in (title(number, hit, zone), *_also(hit), *_with_context(memory, hit, context, full=full)):
+    zone, listing = memory.settings.zone, answer.total is not None
+    click.echo("-- " + " | ".join(map(printable, header(answer, wanted.limit, zone, explain=wanted.explain))), err=True)
+    for other in answer.others if wanted.explain else ():
+        click.echo(f"-- or: {printable(_read_as(other))}", err=True)
+    for hint in [] if answer.hits else _no_hit_hints(answer, zone, wanted.again):
+        click.echo(f"  -> {printable(hint)}", err=True)
+    before: Hit | None = None
+    number = 0
+    for hit in answer.hits:
+        goes_on = listing and before is not None and _same_talk(before, hit)
+        if before is not None and not goes_on:
+            say()
+        number += not goes_on
+        heading = [] if goes_on else [title(number, hit, zone)]
+        since = before if goes_on and before else hit
+        for line in (*heading, *_also(hit), *_with_context(memory, hit, wanted, since)):
             say(line)
-        if explain:
+        if wanted.explain:
             from hitherto.hosts.cli.show.explain import explained  # noqa: PLC0415 - only with --explain
 
             for line in explained(hit):
                 say(MARGIN + click.style(printable(line), dim=True))
+        before = hit
+    if answer.hits:
         say()
 
 
-def header(answer: Recall, limit: int, *, explain: bool) -> list[str]:
+def _same_talk(one: Hit, other: Hit) -> bool:
+    return one.place.session is not None and one.place.session == other.place.session and one.kind == other.kind
+
+
+def header(answer: Recall, limit: int, zone: str = "UTC", *, explain: bool) -> list[str]:
     """Say how an answer was found and what could not be made sure of."""
-    count = len(answer.hits)
-    hits = "1 hit" if count == 1 else f"{count} hits"
-    parts = ["nothing found" if not count else f"first {hits}, more with --limit" if count == limit else hits]
-    if answer.ran.words != "none" or count:
+    parts = [_how_many(answer, limit)]
+    if answer.ran.words != "none" or answer.hits:
         parts.append(_how(answer))
     if answer.ran.words != "none":
-        parts += _meaning(answer.ran, explain=explain)
+        parts += _meaning(answer, explain=explain)
     if explain and answer.ran.resident:
         parts.append("answered by the process that serves this memory")
     if answer.reading is not None:
-        zone = answer.reading.zone
-        start, end = (_when(moment, zone) for moment in (answer.reading.start, answer.reading.end))
-        parts.append(f"{answer.reading.phrase} = {start} to {end} {zone}")
+        parts.append(_read_as(answer.reading) + ("" if answer.narrowed else ", which lifts and does not restrict"))
+    if answer.as_of is not None:
+        from hitherto.hosts.cli.when import span  # noqa: PLC0415 - only with --as-of
+
+        parts.append(f"as recorded {span(None, answer.as_of, zone)}, without code, of which no versions are kept")
     return parts + _remarks(answer.ran)
+
+
+def _how_many(answer: Recall, limit: int) -> str:
+    count = len(answer.hits)
+    if not count:
+        return "nothing found"
+    if answer.total is not None and answer.total > count:
+        return f"first {count} of {answer.total}, more with --limit"
+    hits = "1 hit" if count == 1 else f"{count} hits"
+    return f"first {hits}, more with --limit" if answer.total is None and count == limit else hits
+
+
+def _read_as(reading: TimeRange) -> str:
+    from hitherto.hosts.cli.when import told  # noqa: PLC0415 - only where a time restricts
+
+    how = f" ({reading.reading})" if reading.reading else ""
+    return f"{reading.phrase} = {told(reading)}{how}"
 
 
 def _how(answer: Recall) -> str:
     """Say by what the hits were found."""
+    if answer.total is not None:
+        return "everything in this time, session by session"
     words = _HOW[answer.ran.words]
     if answer.ran.words == "none" or not answer.ran.vectors:
         return words
@@ -85,14 +136,17 @@ def _how(answer: Recall) -> str:
     return f"{words} and meaning" if by_words else "meaning"
 
 
-def _meaning(ran: Ran, *, explain: bool) -> list[str]:
-    """Say why meaning took no part, or how much it could not judge."""
+def _meaning(answer: Recall, *, explain: bool) -> list[str]:
+    """Say why meaning took part or not, or how much it could not judge."""
+    ran = answer.ran
     if not ran.vectors:
         told = explain or ran.fallback not in _WANTED_SO
         return [f"by words alone: {ran.fallback or 'no vectors'}"] if told else []
     without = round(100 * (1 - ran.coverage))
     model = [f"meaning by {ran.model}"] if explain else []
-    return [*model, f"{without} % has no vector"] if without else model
+    little = answer.reading is not None and answer.narrowed
+    why = ["meaning was asked since the words found little in this time"] if little else []
+    return [*why, *model, *([f"{without} % has no vector"] if without else [])]
 
 
 def _remarks(ran: Ran) -> list[str]:
@@ -108,18 +162,28 @@ def _remarks(ran: Ran) -> list[str]:
     return remarks
 
 
+def _no_hit_hints(answer: Recall, zone: str, again: Sequence[str]) -> list[str]:
+    if answer.nearest:
+        from hitherto.hosts.cli.when import literally, nearest_days  # noqa: PLC0415 - only where a range is empty
+
+        asked = answer.asked if answer.by_words and answer.ran.words != "none" else ""
+        # What came from an option cannot be meant as a word.
+        typed = [literally(answer.query, again)] if answer.reading is not None and answer.reading.at else []
+        return [*nearest_days(answer.nearest, zone, asked, again), *typed]
+    if answer.as_of is not None:
+        said = "recorded is when hitherto took it in, not when it was said: for that, use --until"
+        return [_no_hit_hint(answer), said]
+    return [_no_hit_hint(answer)]
+
+
 def _no_hit_hint(answer: Recall) -> str:
-    if answer.ran.words == "none" and answer.query.strip():
+    if answer.ran.words == "none" and answer.query.strip() and answer.reading is None:
         return "there is nothing in this query to look for; use letters, digits or signs of a script"
     if answer.ran.words == "none" and answer.reading is None:
         return 'say what to look for, as in `hitherto recall "retry with backoff"`, or when, as in `--on 2026-11-24`'
     if answer.ran.pending:
         return "let the index become whole first: `hitherto add` goes on with what was added, or `hitherto rebuild`"
     return "try fewer or rarer words, or fewer restrictions; `hitherto status` shows what has been taken in"
-
-
-def _when(moment: datetime | None, zone: str) -> str:
-    return "…" if moment is None else local(moment, zone).strftime("%Y-%m-%d %H:%M")
 
 
 def title(number: int, hit: Hit, zone: str) -> str:
@@ -163,30 +227,31 @@ def _also(hit: Hit) -> list[str]:
     return [MARGIN + "also in " + printable(", ".join(shown)) + (f" and {more} more" if more else "")]
 
 
-def _with_context(memory: Memory, hit: Hit, count: int, *, full: bool) -> list[str]:
+def _with_context(memory: Memory, hit: Hit, wanted: Shown, since: Hit) -> list[str]:
     zone = memory.settings.zone
-    if not count:
-        return _body(hit, zone, whole=full)
+    if not wanted.context:
+        return _body(hit, zone, since, whole=wanted.full)
     from hitherto.hosts.cli.show.context import around  # noqa: PLC0415 - only with --context
 
     def shown(text: str, actor: str | None, time: datetime | None) -> list[str]:
-        who = "" if actor is None or time is None else _who(actor, time, hit, zone)
+        who = "" if actor is None or time is None else _who(actor, time, since, zone)
         lines = [printable(line.rstrip("\r")) for line in (who + text).split("\n")]
         return [MARGIN + click.style(line, dim=True) if line else "" for line in lines]
 
     before, after = (
-        [line for one in side for line in shown(one.text, one.actor, one.time)] for side in around(memory, hit, count)
+        [line for one in side for line in shown(one.text, one.actor, one.time)]
+        for side in around(memory, hit, wanted.context)
     )
-    return [*before, *_body(hit, zone, whole=True), *after]
+    return [*before, *_body(hit, zone, since, whole=True), *after]
 
 
-def _body(hit: Hit, zone: str, *, whole: bool) -> list[str]:
+def _body(hit: Hit, zone: str, since: Hit, *, whole: bool) -> list[str]:
     if hit.place.session is None:
         return window(hit, 0, len(hit.text), whole=whole)
     lines: list[str] = []
     for part in hit.parts:
         said = window(hit, part.start, part.end, whole=whole)
-        who = click.style(printable(_who(part.actor, part.time, hit, zone)), dim=True)
+        who = click.style(printable(_who(part.actor, part.time, since, zone)), dim=True)
         lines += [MARGIN + who + said[0][len(MARGIN) :], *said[1:]] if said else []
     return lines
 

@@ -15,7 +15,17 @@ def test_the_arithmetic_in_words() -> None:
     assert explained(hit("x", score=0.425, why=why)) == [
         "score 0.42 = 0.50 for the words in it + 0.25 for its meaning, times 0.50 for the kind of text it is",
         "time: the last change of the file",
+        f"id: {hit('x').id}",
     ]
+
+
+def test_what_is_lifted_says_so() -> None:
+    """A factor for the time that a prompt mentions stands beside the other one."""
+    why = {"words": 1.0, "less": 0.5, "when": 1.25}
+    assert explained(hit("x", score=0.625, why=why))[0] == (
+        "score 0.62 = 1.00 for the words in it, times 0.50 for the kind of text it is,"
+        " times 1.25 for lying in the time that is mentioned"
+    )
 
 
 def test_an_addend_without_a_name_is_shown_as_it_is() -> None:
@@ -27,6 +37,7 @@ def test_without_words_there_is_no_arithmetic() -> None:
     """In the order of time nothing is scored; a conversation tells its log, line and whole session."""
     assert explained(said(("user", "hello", NOON), why={})) == [
         "time: when it was said",
+        f"id: {said(('user', 'hello', NOON)).id}",
         "in /logs/a.jsonl:1, session 0f8e5a1c-93d2-4b8e-a1f0-2c4d6e8f0a1b",
     ]
 

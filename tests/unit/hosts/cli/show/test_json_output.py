@@ -38,6 +38,13 @@ def test_an_answer(filled: Path, shell: Callable[..., Any]) -> None:
             "phrase": "on 2026-11-24",
             "range": ["2026-11-23T23:00:00+00:00", "2026-11-24T23:00:00+00:00"],
             "zone": "Europe/Berlin",
+            "start": "2026-11-23T23:00:00+00:00",
+            "end": "2026-11-24T23:00:00+00:00",
+            "grain": "range",
+            "reading": "",
+            "span": None,
+            "restricts": True,
+            "others": [],
         }
     )
     assert list(answer["reading"]) == documented("\n`reading`:")

@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -12,7 +13,9 @@ from tests.unit.hosts.cli.hits import NOON, hit, said
 from hitherto.app.config import Settings
 from hitherto.app.memory import Memory
 from hitherto.core.answer import Place, Ran, Recall, TimeRange
-from hitherto.hosts.cli.show.page import header, show_page, title, where_of
+from hitherto.core.days import Day
+from hitherto.engine.recall import ENOUGH_BY_WORDS
+from hitherto.hosts.cli.show.page import Shown, header, show_page, title, where_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -34,10 +37,7 @@ def page(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> Callable[..., tu
         show_page(
             Memory(Settings(home=tmp_path, zone="Europe/Berlin")),
             given,
-            limit=10,
-            explain=explain,
-            context=0,
-            full=False,
+            Shown(explain=explain),
         )
         captured = capsys.readouterr()
         return captured.out, captured.err
@@ -82,6 +82,7 @@ def test_explained_page(page: Callable[..., tuple[str, str]]) -> None:
     wombat
     score 1.00 = 1.00 for the words in it
     time: the last change of the file
+    id: h1
 
 """)
 
@@ -116,7 +117,7 @@ def test_the_header_tells_what_ran() -> None:
             "1 hit",
             "any of the words",
             "by words alone: no vectors",
-            "until 2026-11-24T12:00 = … to 2026-11-24 12:00 Europe/Berlin",
+            "until 2026-11-24T12:00 = until Tue 24 Nov 2026 12:00 Europe/Berlin",
             "too common to search for: the, of",
             "1 not current",
             "not all that was added is in the index yet, so something may be missing",
@@ -128,6 +129,62 @@ def test_the_header_tells_what_ran() -> None:
         "2 hits",
         "in the order of time",
     ]
+
+
+def test_a_listing_goes_on_under_one_heading(page: Callable[..., tuple[str, str]]) -> None:
+    """What follows in the same conversation follows on the page, with its day where that is another one."""
+    first, later = said(("user", "hello", NOON)), said(("claude", "and bye", NOON + timedelta(days=1)))
+    other = said(("user", "elsewhere", NOON), kind="action")
+    out, err = page(replace(answer(first, later, other, words="none", query=""), total=40, order="time"))
+    assert err == "-- first 3 of 40, more with --limit | everything in this time, session by session\n"
+    assert out == snapshot("""\
+1. lantern session 0f8e5a1c (claude-code)  Tue 2026-11-24 12:00
+    12:00 user: hello
+    2026-11-25 12:00 claude: and bye
+
+2. lantern session 0f8e5a1c (claude-code)  Tue 2026-11-24 12:00  [action]
+    12:00 user: elsewhere
+
+""")
+
+
+def test_an_empty_time_names_the_days_nearby(page: Callable[..., tuple[str, str]]) -> None:
+    """Each day has its count and its command; where none has the words, the command asks for all there is."""
+    reading = TimeRange(start=NOON, end=NOON + timedelta(hours=1), zone="Europe/Berlin", phrase="at noon")
+    day = Day(start=NOON - timedelta(hours=36), end=NOON - timedelta(hours=12), count=2)
+    given = replace(answer(reading=reading), nearest=(day,), asked="wombat")
+    assert page(given)[1] == snapshot("""\
+-- nothing found | all words | at noon = Tue 24 Nov 2026 12:00-13:00 Europe/Berlin
+  -> the nearest days with these words:
+  -> Mon 23 Nov 2026 (2): `hitherto recall --on 2026-11-23 wombat`
+""")
+    assert page(replace(given, by_words=False))[1].splitlines()[1:] == snapshot(
+        ["  -> the nearest days with anything:", "  -> Mon 23 Nov 2026 (2): `hitherto recall --on 2026-11-23`"]
+    )
+
+
+def test_a_time_is_told_with_how_else_it_can_be_read(page: Callable[..., tuple[str, str]]) -> None:
+    """Other readings on demand; a time that does not restrict says so, and so does a day that is gone back to."""
+    reading = TimeRange(start=NOON, end=None, zone="Europe/Berlin", phrase="later", reading="the next one")
+    given = replace(answer(hit("x")), reading=reading, others=(reading,), narrowed=False)
+    lifts = "later = since Tue 24 Nov 2026 12:00 Europe/Berlin (the next one), which lifts and does not restrict"
+    assert page(given)[1] == f"-- 1 hit | all words | {lifts}\n"
+    assert page(given, explain=True)[1].splitlines()[1:] == snapshot(
+        ["-- or: later = since Tue 24 Nov 2026 12:00 Europe/Berlin (the next one)"]
+    )
+    told, *hints = page(replace(answer(), as_of=NOON))[1].splitlines()
+    assert told.endswith("as recorded until Tue 24 Nov 2026 12:00, without code, of which no versions are kept")
+    assert hints[-1] == "  -> recorded is when hitherto took it in, not when it was said: for that, use --until"
+
+
+def test_within_a_time_the_header_says_that_meaning_joined() -> None:
+    """Vectors within a time are told with the reason, and that they were not needed only on demand."""
+    reading = TimeRange(start=NOON, end=None, zone="UTC", phrase="then")
+    joined = answer(hit("x"), reading=reading, vectors=True, coverage=1.0)
+    assert "meaning was asked since the words found little in this time" in header(joined, 10, explain=False)
+    enough = answer(hit("x"), reading=reading, fallback=ENOUGH_BY_WORDS)
+    assert len(header(enough, 10, explain=False)) == 3
+    assert f"by words alone: {ENOUGH_BY_WORDS}" in header(enough, 10, explain=True)
 
 
 @pytest.mark.parametrize(
@@ -214,8 +271,8 @@ def test_names_cannot_act() -> None:
     ("time_from", "at_midnight", "later"),
     [
         ("said", "Tue 2026-11-24 00:00", "Tue 2026-11-24 12:00"),
-        ("name", "Tue 2026-11-24", "Tue 2026-11-24 12:00"),
-        ("front-matter", "Tue 2026-11-24", "Tue 2026-11-24 12:00"),
+        ("name", "dated Tue 2026-11-24", "dated Tue 2026-11-24 12:00"),
+        ("front-matter", "dated Tue 2026-11-24", "dated Tue 2026-11-24 12:00"),
         ("git", "committed Tue 2026-11-24 00:00", "committed Tue 2026-11-24 12:00"),
         ("mtime", "changed Tue 2026-11-24 00:00", "changed Tue 2026-11-24 12:00"),
         ("recorded", "kept Tue 2026-11-24 00:00", "kept Tue 2026-11-24 12:00"),

@@ -160,7 +160,7 @@ def test_meaning_in_an_answer(tmp_path: Path, shell: Callable[..., Any]) -> None
     code, out, err = shell("recall", "I have a toothache")
     assert (code, err) == (0, "-- 1 hit | meaning\n")
     assert "    Call the dentist on Friday.\n" in out
-    assert shell("recall", "friday", "toothache")[2] == "-- 1 hit | any of the words and meaning\n"
+    assert shell("recall", "--literal", "friday", "toothache")[2] == "-- 1 hit | any of the words and meaning\n"
     code, out, err = shell("recall", "--explain", "I have a toothache")
     assert err == "-- 1 hit | meaning | meaning by all-MiniLM-L6-v2\n"
     assert " for its meaning" in out
