@@ -51,7 +51,7 @@ def main(arguments: list[str]) -> int:
     names = [name for group in SCRIPTS.values() for name in group]
     tables = {
         "TELLING": {name: " ".join(sorted(telling(name))) for name in names},
-        "COMMON": {name: " ".join(sorted(language(name).COMMON)) for name in names},
+        "COMMON": {name: " ".join(sorted(known_by(name))) for name in names},
     }
     if "--check" not in arguments:
         PAGE.write_text(HEAD + "".join(_table(title, words) for title, words in tables.items()), encoding="utf-8")
@@ -76,6 +76,12 @@ def telling(name: str) -> set[str]:
     alone = {words[0] for text in texts for one in text.split(",") if len(words := list(_words([one]))) == 1}
     common: frozenset[str] = table.COMMON
     return set(_words(texts)) - (joining - alone) - common
+
+
+def known_by(name: str) -> set[str]:
+    """Return the words by which a language is known: its commonest, and those that stand before a time."""
+    table = language(name)
+    return {*table.COMMON, *_words(table.WORDS.get("before", {}).values())}
 
 
 def _words(texts: Iterable[str]) -> Iterator[str]:

@@ -83,7 +83,7 @@ def _single(matcher: Matcher, start: int, chain: _Chain, mark: str | None) -> Ph
         if bound is None and value in _BOUNDS:
             bound, end = _BOUNDS[value], after
             break
-    weak = chain.weak and mark is None and end == chain.end
+    weak = chain.weak and mark in (None, "from") and end == chain.end
     return Phrase(start=start, end=end, first=when, last=None, bound=bound, weak=weak)
 
 

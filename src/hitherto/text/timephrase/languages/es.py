@@ -47,7 +47,7 @@ WORDS: dict[str, dict[int | float | str, str]] = {
         1: "proximo, proxima, proximos, proximas, siguiente, siguientes, que viene, que vienen, venidero, venideros, entrante",
     },
     "part": {
-        "dawn": "madrugada, amanecer", "morning": "manana?, mananas?, por la manana, de la manana, en la manana, a la manana", "noon": "mediodia, medio dia",
+        "dawn": "madrugada, amanecer", "morning": "por la manana, de la manana, en la manana, a la manana", "noon": "mediodia, medio dia",
         "lunch": "almuerzo?, hora del almuerzo", "afternoon": "tarde?, tardes?, por la tarde, de la tarde, en la tarde, a la tarde",
         "night": "noche?, noches?, por la noche, de la noche, en la noche, a la noche", "evening": "atardecer, anochecer, tardecita", "midnight": "medianoche, media noche",
     },
@@ -115,14 +115,14 @@ PATTERNS = {
         "{when} | {weekday} | el {weekday} | los {weekday} | {relative} {weekday} | el {relative} {weekday} | {weekday} {relative} | el {weekday} {relative} | de {weekday}"
         "| {month} | en {month} | {relative} {month} | {month} {relative} | el mes de {month} | mes de {month} | {month} de {year} | {month} del {year} | {month} {year} | {month} , {year} | {year} {month} | {month} de {yy} | {month} del ano {year} | {month} - {year} | {month} / {year}"
         f"| {_DATES} | {' | '.join('el ' + one.strip() for one in _DATES.split('|'))}"
-        "| el dia {day} | el {dd} | el {day} de este/ese mes | {weekday} {dd} | {weekday} , {dd} | el {weekday} {dd} | {weekday} {day} | {weekday} el {dd} | el {weekday} , {dd} | este/proximo {dd} / {mm} | el {ord}"
+        "| el dia {day} | el {dd} | el {day} de este/ese mes | {weekday} {dd} | {weekday} , {dd} | el {weekday} {dd} | {weekday} {day} | {weekday} el {dd} | el {weekday} , {dd} | este/proximo {dd} / {mm}"
         "| en {year} | en el ano {year} | el ano {year} | ano {year} | del ano {year} | ano calendario {year} | durante {year}"
         "| {holiday} | el {holiday} | en {holiday} | {relative} {holiday} | {holiday} {relative} | {holiday} de/del {year} | {holiday} {year}"
         "| {relative} {season} | en {season} | en el/la {season} | {season} {relative} | {season} de/del {year} | el {season} {relative} | la {season} {relative} | {season} {year}"
         "| {quarter} | el {quarter} | {quarter} de/del {year} | {quarter} del ano | {quarter} {year} | {year} {quarter} | {quarter} - {year} | {year} - {quarter} | {half} | {half} de/del {year} | el {half} | el {half} de/del {year}"
-        "| a la/las {hour} {part} | {hour} {part} | a las {hour} {meridiem} | {hour} {meridiem} | {hh} : {min} {meridiem} | a las {hh} : {min} {meridiem} | {hh} . {min} {meridiem} | {hh} {min} {meridiem} | a las {hh} : {min} | a las {hh} . {min} | a la {hh} : {min} | a las {hh} h"
+        "| a la/las {hour} {part} | {hh} {part} | a las {hour} {meridiem} | {hour} {meridiem} | {hh} : {min} {meridiem} | a las {hh} : {min} {meridiem} | {hh} . {min} {meridiem} | {hh} {min} {meridiem} | a las {hh} : {min} | a las {hh} . {min} | a la {hh} : {min} | a las {hh} h"
         "| {hour} en punto | a la/las {hour} en punto | {hour} horas | a las {hour} horas | las {hour} {meridiem} | las {hour} {part} | a las {hour} {minute} | a las {hour} {minute} {meridiem} | las {hour} cero {minute} {meridiem} | {hour} cero {minute} {meridiem}"
-        "| a la/las {hour} y {minute} | a la/las {hour} y {minute} {part} | a la/las {hour} y {minute} {meridiem} | las {hour} y {minute} | {hour} y {minute} {meridiem} | a las {hour} {minute} {part} | al {hour} | al mediodia | a medianoche"
+        "| a la/las {hour} y {minute} | a la/las {hour} y {minute} {part} | a la/las {hour} y {minute} {meridiem} | las {hour} y {minute} | {hour} y {minute} {meridiem} | a las {hour} {minute} {part} | al mediodia | a medianoche"
         "| {part} del {dd} | semana {week} | la semana {week} | semana {week} de/del {year} | {hh} : {min} : {sec} {meridiem} | a las {hh} : {min} : {sec}"
     ),
     "?": "{whole} | {ord} | {dd} | el {ord} | {part} | {edge} | {meridiem} | a la/las {hour} | {year} | {season} | las {hour} | del {dd} | {hour} {part} | {unit} {relative}",

@@ -21,6 +21,18 @@ _ORDINALS = (
     "premier, premiere, 1er, 1ere, 1re", "deuxieme, second, seconde", "troisieme", "quatrieme", "cinquieme", "sixieme", "septieme", "huitieme", "neuvieme", "dixieme",
 )  # fmt: skip
 
+_TEENS = {
+    11: "onze",
+    12: "douze",
+    13: "treize",
+    14: "quatorze",
+    15: "quinze",
+    16: "seize",
+    17: "dix-sept",
+    18: "dix-huit",
+    19: "dix-neuf",
+}
+
 WORDS: dict[str, dict[int | float | str, str]] = {
     "unit": {
         "second": "seconde, secondes, sec", "minute": "minute, minutes, min", "hour": "heure, heures, h", "day": "jour, jours, journee?, journees?", "week": "semaine, semaines",
@@ -59,7 +71,8 @@ WORDS: dict[str, dict[int | float | str, str]] = {
     "number": {
         0: "zero", 0.5: "demi, demie, une demi, une demie", 1: "un, une", 2: "deux, une paire de, quelques deux", 3: "trois, quelques, plusieurs", 4: "quatre", 5: "cinq", 6: "six", 7: "sept?", 8: "huit", 9: "neuf", 10: "dix", 11: "onze", 12: "douze",
         13: "treize", 14: "quatorze", 15: "quinze", 16: "seize", 17: "dix-sept, dix sept", 18: "dix-huit, dix huit", 19: "dix-neuf, dix neuf", 20: "vingt", 30: "trente", 40: "quarante", 50: "cinquante", 60: "soixante", 70: "soixante-dix, soixante dix",
-        80: "quatre-vingts, quatre-vingt, quatre vingt", 90: "quatre-vingt-dix, quatre vingt dix", 100: "cent", 1000: "mille, mil",
+        80: "quatre-vingts, quatre-vingt, quatre vingt", 90: "quatre-vingt-dix, quatre vingt dix", **{60 + n: f"soixante-{name}, soixante {name}" for n, name in _TEENS.items()}, **{80 + n: f"quatre-vingt-{name}" for n, name in _TEENS.items()},
+        71: "soixante et onze", 100: "cent", 1000: "mille, mil",
     },
     "ordinal": {-1: "dernier, derniere", **dict(enumerate(_ORDINALS, 1))},
     "suffix": {"e": "er, ere, re, e, eme, nd, nde, ieme"},
@@ -101,9 +114,9 @@ _DATES = (
 PATTERNS = {
     "": (
         "{when} | {weekday} | le {weekday} | {relative} {weekday} | {weekday} {relative} | le {weekday} {relative} | de {weekday}"
-        "| {month} | en {month} | au mois de {month} | mois de {month} | le mois de {month} | au mois d ' {month} | {month} {relative} | {relative} {month} | {month} {year} | {month} de {year} | {month} , {year} | {year} {month} | en {month} {year} | fin/debut/courant {month} | {month} {yy} | {month} de l ' annee {year}"
+        "| {month} | en {month} | au mois de {month} | mois de {month} | le mois de {month} | au mois d ' {month} | {month} {relative} | {relative} {month} | {month} {year} | {month} de {year} | {month} , {year} | {year} {month} | en {month} {year} | courant {month} | {month} {yy} | {month} de l ' annee {year}"
         f"| {_DATES} | {' | '.join('le ' + one.strip() for one in _DATES.split('|'))}"
-        "| le {dd} | le {ord} | {weekday} {dd} | {weekday} le {dd} | le {weekday} {dd} | {weekday} , {dd} | {weekday} {ord} | le {dd} de ce mois | le {dd} du mois"
+        "| le {dd} | {weekday} {dd} | {weekday} le {dd} | le {weekday} {dd} | {weekday} , {dd} | {weekday} {ord} | le {dd} de ce mois | le {dd} du mois"
         "| en {year} | en l ' an {year} | annee {year} | l ' annee {year} | de l ' annee {year} | annee civile {year} | durant/pendant {year}"
         "| {holiday} | le {holiday} | a {holiday} | {holiday} {relative} | {holiday} {year} | {holiday} de {year} | {holiday} en {year} | la {holiday} | l ' {holiday}"
         "| {relative} {season} | {season} {relative} | l ' {season} {relative} | en {season} | au {season} | cet/ce {season} | {season} {year} | l ' {season} {year} | en {season} {year} | {season} de {year} | l ' {season}"
@@ -112,7 +125,7 @@ PATTERNS = {
         "| a {hh} h | a {hh} h {min} | {hour} {minute} {part} | {hh} h {part} | a {hh} h {part} | {hh} h {min} {part} | midi {minute} | a midi {minute} | {hh} : {min} {part} | vers {hour} {unith} | vers {hh} h"
         "| semaine {week} | la semaine {week} | semaine {week} de {year} | semaine numero {week} | {hour} {unith} pile/precises"
     ),
-    "?": "{part} | {edge} | {meridiem} | {year} | {season} | {ord} | {dd} | du {dd} | {whole} | a {hour} | {unit} {relative}",
+    "?": "le {ord} | {part} | {edge} | {meridiem} | {year} | {season} | {ord} | {dd} | du {dd} | {whole} | a {hour} | {unit} {relative}",
     "unit": (
         "{unit} {relative} | la/le/l {unit} {relative} | l ' {unit} {relative} | {relative} {unit} | la/le {relative} {unit} | {edge} {unit} | {edge} {relative} {unit} | {edge} du/de/la {unit} | {edge} de la {unit} | {edge} l ' {unit} | {edge} de l ' {unit} | {edge} de la {unit} {relative} | {edge} du {unit} {relative}"
         "| {edge} d ' {unit} | {edge} de cette/ce {unit} | {edge} {unit} {relative} | {edge} de l ' {unit} {relative}"

@@ -60,13 +60,12 @@ TELLING: dict[str, str] = {
         "decadas decenio decenios dia dias dic diciembre difuntos dom domingo domingos empieza enamorados ene enero "
         "epifania er estacion estaciones feb febrero fin find finde fines friday gracias halloween hispanidad hora "
         "horas hoy independencia inmaculada inocentes invierno jue jueves jul julio jun junio justo laboral lun lunes "
-        "m madre madrugada magos manana mananas mar martes marzo mayo media medianoche mediodia mes meses mie mier "
-        "miercoles min minuto minutos momento muertos mujer navidad navidades negro noche nochebuena noches "
-        "nochevieja nov noviembre nuevo oct octubre otono p padre pascua pm primavera primer primero q quincena "
-        "quincenas ramos raza resurreccion reyes sab sabado sabados san santa santo santos seg segundo segundos "
-        "semana semanas semestre semestres sep sept septiembre set setiembre siglo siglos t tarde tardecita tardes "
-        "tercer tercero tierra todos trabajador trabajo trasanteayer trimestre trimestres va valentin verano vie "
-        "vieja viernes vispera ya"
+        "m madre madrugada magos manana mar martes marzo mayo media medianoche mediodia mes meses mie mier miercoles "
+        "min minuto minutos momento muertos mujer navidad navidades negro noche nochebuena noches nochevieja nov "
+        "noviembre nuevo oct octubre otono p padre pascua pm primavera primer primero q quincena quincenas ramos raza "
+        "resurreccion reyes sab sabado sabados san santa santo santos seg segundo segundos semana semanas semestre "
+        "semestres sep sept septiembre set setiembre siglo siglos t tarde tardecita tardes tercer tercero tierra "
+        "todos trabajador trabajo trasanteayer trimestre trimestres va valentin verano vie vieja viernes vispera ya"
     ),
     "fr": (
         "action actuellement am an annee annees ans aout aprem armistice ascension assomption aube aujourd aurore "
@@ -130,20 +129,31 @@ TELLING: dict[str, str] = {
 }
 
 COMMON: dict[str, str] = {
-    "en": ("a about and at did i in is my of on the to we what"),
+    "en": (
+        "a about after and approximately around as at before between by circa did earlier ever from i in is later my "
+        "no of on prior roughly since starting than the through til till to until up we what"
+    ),
     "de": (
-        "ab am anfang auf bei bis das dem den der des ein eine ende er fuer fur haben hatten ich im ist kw mit mitte "
-        "nach nicht seit uber ueber uhr um und vom von vor wie wir zu zum zwischen"
+        "ab am anfang auf bei bis das dem den der des ein eine einschliesslich einschließlich ende er fuer fur gegen "
+        "haben hatten ich im ist kw mit mitte nach nicht rund seit uber ueber uhr um und ungefaehr ungefahr vom von "
+        "vor wie wir zu zum zur zwischen"
     ),
     "es": (
-        "a al como con cuando de del desde el en entre es estare fue hasta he hemos la las lo los me para por que se "
-        "sobre un una vamos volvere vuelvo y"
+        "a al alrededor anterior antes cerca como con cuando de del desde despues el en entre es estare fue hacia "
+        "hasta he hemos la las lo los luego mas me no para partir por previo que se sobre tardar tarde torno tras un "
+        "una vamos volvere vuelvo y"
     ),
     "fr": (
-        "au aux avec ce cette d dans de des du elle en entre est et il j je l la le les ne nous on pas pour qu que "
-        "reviendrai serai sur un une vais"
+        "a alentours apres au autour aux avant avec ce cette compter d dans de depuis des du elle en entre environ "
+        "environs est et il j je jusqu jusque l la le les ne nous on partir pas plus pour qu que reviendrai serai sur "
+        "tard un une vais vers"
     ),
-    "ru": ("был была были было в во до за и из к как мы на не о об от по про с со у что это я"),
-    "ja": ("か が た で と に の は へ も を"),
-    "zh": ("两 个 么 了 什 从 他 们 你 個 們 兩 吗 吧 呢 嗎 在 從 我 时 是 時 沒 没 的 說 誰 说 谁 过 这 這 過 那 麼"),
+    "ru": (
+        "был была были было в во где до за и из к как между мы на начиная не о об около от перед по позднее позже "
+        "после приблизительно примерно про ранее с со то у что это я"
+    ),
+    "ja": ("か が た で と に の は へ も を 間"),
+    "zh": (
+        "两 个 么 了 于 什 从 他 们 你 個 們 兩 吗 吧 呢 嗎 在 從 我 於 时 是 時 沒 没 由 的 自 說 誰 说 谁 过 这 這 過 那 麼"
+    ),
 }
