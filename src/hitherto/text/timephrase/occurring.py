@@ -25,6 +25,8 @@ NEAR = 3
 LEAP_DAY = (2, 29)
 # Of ten years seven or eight have no week of this number.
 LAST_WEEK = 53
+# The first day of the Islamic calendar: 15 July 622 of the Julian one.
+_HIJRA = datetime(622, 7, 18)  # noqa: DTZ001 - a local day
 _WEEKDAYS = ("mon", "tue", "wed", "thu", "fri", "sat", "sun")
 # Meteorological seasons of the northern half: spring begins with March.
 SEASON_MONTHS = (3, 6, 9, 12)
@@ -95,7 +97,8 @@ def week_of(year: int, week: int) -> Stretch | None:
 def holiday_of(year: int, rule: str) -> Stretch | None:
     """Return a holiday by its rule: ``12-25``, ``easter-2``, ``11 thu 4`` (the fourth), ``5 mon -1`` (the last).
 
-    A number of days may follow the rule of a weekday: ``11 thu 4 +1``. A length may follow any: ``12-24 x3``.
+    A number of days may follow the rule of a weekday: ``11 thu 4 +1``. ``islamic 10-1`` is a day of that calendar, as
+    its table has it, which is up to a day from what was seen. A length may follow any: ``12-24 x3``.
     """
     rule, _, length = rule.partition(" x")
     start = _start(year, rule)
@@ -103,6 +106,8 @@ def holiday_of(year: int, rule: str) -> Stretch | None:
 
 
 def _start(year: int, rule: str) -> datetime | None:
+    if rule.startswith("islamic"):
+        return _islamic(year, *(int(part) for part in rule[8:].split("-")))
     if rule.startswith("easter"):
         return easter(year) + _DAY * int(rule[6:] or 0)
     if "-" in rule and " " not in rule:
@@ -115,6 +120,16 @@ def _start(year: int, rule: str) -> datetime | None:
     days = [first + _DAY * count for count in range((last - first).days) if (first + _DAY * count).weekday() == number]
     index = int(nth) - 1 if int(nth) > 0 else int(nth)
     return days[index] + _DAY * int(more[0] if more else 0)
+
+
+def _islamic(year: int, month: int, day: int) -> datetime | None:
+    """Return the first such day in a year: the arithmetic calendar (Reingold and Dershowitz), astronomical epoch."""
+    counted = int((year - _HIJRA.year) * 33 / 32)
+    for islamic_year in range(max(1, counted - 1), counted + 3):
+        days = day - 1 + 29 * (month - 1) + month // 2 + (islamic_year - 1) * 354 + (3 + 11 * islamic_year) // 30
+        if (found := _HIJRA + _DAY * days).year == year:
+            return found
+    return None
 
 
 def _distance(one: Stretch, now: datetime) -> timedelta:

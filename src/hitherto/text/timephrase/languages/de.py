@@ -191,6 +191,7 @@ WORDS: dict[str, dict[int | float | str, str]] = {
         },
     },
     "holiday": {
+        "islamic 10-1 x3": "eid al-fitr, zuckerfest, fest des fastenbrechens, ramadanfest", "islamic 12-10 x3": "eid al-adha, opferfest, id ul-adha, bakr id, islamisches opferfest", "islamic 9-1 x30": "ramadan",
         "12-25 x2": "weihnachten, weihnachtsfeiertage, weihnachtsfeiertagen", "12-24": "heiligabend, heiliger abend, heiligen abend",
         "12-25": "erster weihnachtstag, ersten weihnachtstag, 1. weihnachtstag, erster weihnachtsfeiertag, ersten weihnachtsfeiertag",
         "12-26": "zweiter weihnachtstag, zweiten weihnachtstag, 2. weihnachtstag, zweiten weihnachtsfeiertag, stephanitag, stefanitag",

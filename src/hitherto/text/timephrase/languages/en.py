@@ -141,6 +141,7 @@ WORDS: dict[str, dict[int | float | str, str]] = {
         "9 mon 1": "labor day, labour day", "5 mon -1": "memorial day", "1 mon 3": "mlk day, martin luther king day, civil rights day",
         "2 mon 3": "presidents day, presidents' day, president's day", "11-11": "veterans day, remembrance day", "4-22": "earth day",
         "5 sun 2": "mother's day, mothers day", "6 sun 3": "father's day, fathers day", "12-26": "boxing day", "2-2": "groundhog day",
+        "islamic 10-1 x3": "eid al-fitr, eid ul-fitr, eid al fitr, id al-fitr", "islamic 12-10 x3": "eid al-adha, eid ul-adha, eid al adha, id ul-adha, id al-adha, bakr id, bakrid, feast of the sacrifice, sacrifice feast", "islamic 9-1 x30": "ramadan", "islamic 3-12": "mawlid, mawlid al-nabawi", "islamic 1-1": "islamic new year", "islamic 1-10": "ashura",
         "5-1": "may day",
     },
     "whole": {

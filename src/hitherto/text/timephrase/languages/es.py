@@ -84,6 +84,7 @@ WORDS: dict[str, dict[int | float | str, str]] = {
         "unit=year 0,edge=so far": "en lo que va de ano, en lo que va del ano",
     },
     "holiday": {
+        "islamic 10-1 x3": "eid al-fitr", "islamic 12-10 x3": "eid al-adha, fiesta del sacrificio", "islamic 9-1 x30": "ramadan",
         "1-1": "ano nuevo, dia de ano nuevo", "1-6": "dia de reyes, reyes magos, reyes?, epifania", "2-14": "san valentin, dia de los enamorados", "3-8": "dia de la mujer", "easter-47": "carnaval?", "easter-46": "miercoles de ceniza",
         "easter-7": "domingo de ramos", "easter-7 x8": "semana santa", "easter-3": "jueves santo", "easter-2": "viernes santo", "easter": "pascua, domingo de pascua, domingo de resurreccion, dia de pascua", "5-1": "dia del trabajo, dia del trabajador",
         "5 sun 1": "dia de la madre", "3-19": "dia del padre", "10-12": "dia de la hispanidad, dia de la raza", "10-31": "halloween", "11-1": "todos los santos, dia de todos los santos", "11-2": "dia de los muertos, dia de muertos, dia de los difuntos",
@@ -115,7 +116,7 @@ PATTERNS = {
         "{when} | {weekday} | el {weekday} | los {weekday} | {relative} {weekday} | el {relative} {weekday} | {weekday} {relative} | el {weekday} {relative} | de {weekday}"
         "| {month} | en {month} | {relative} {month} | {month} {relative} | el mes de {month} | mes de {month} | {month} de {year} | {month} del {year} | {month} {year} | {month} , {year} | {year} {month} | {month} de {yy} | {month} del ano {year} | {month} - {year} | {month} / {year}"
         f"| {_DATES} | {' | '.join('el ' + one.strip() for one in _DATES.split('|'))}"
-        "| el dia {day} | el {dd} | el {day} de este/ese mes | {weekday} {dd} | {weekday} , {dd} | el {weekday} {dd} | {weekday} {day} | {weekday} el {dd} | el {weekday} , {dd} | este/proximo {dd} / {mm}"
+        "| el dia {day} | el/del {dd} / {mm} | el {dd} | el {day} de este/ese mes | {weekday} {dd} | {weekday} , {dd} | el {weekday} {dd} | {weekday} {day} | {weekday} el {dd} | el {weekday} , {dd} | este/proximo {dd} / {mm}"
         "| en {year} | en el ano {year} | el ano {year} | ano {year} | del ano {year} | ano calendario {year} | durante {year}"
         "| {holiday} | el {holiday} | en {holiday} | {relative} {holiday} | {holiday} {relative} | {holiday} de/del {year} | {holiday} {year}"
         "| {relative} {season} | en {season} | en el/la {season} | {season} {relative} | {season} de/del {year} | el {season} {relative} | la {season} {relative} | {season} {year}"

@@ -88,6 +88,7 @@ WORDS: dict[str, dict[int | float | str, str]] = {
         "ago=minute 0": "maintenant?, en ce moment, a cet instant, tout de suite?, actuellement?, a l'instant?, des que possible?, le plus tot possible?", "unit=year 0,edge=so far": "depuis le debut de l'annee",
     },
     "holiday": {
+        "islamic 10-1 x3": "eid al-fitr, aid el-fitr, aid al-fitr, aid-el-fitr", "islamic 12-10 x3": "eid al-adha, aid el-adha, aid al-adha, aid-el-kebir, aid el-kebir", "islamic 9-1 x30": "ramadan",
         "1-1": "jour de l'an, nouvel an, le nouvel an, premier de l'an", "1-6": "epiphanie, fete des rois", "2-2": "chandeleur", "2-14": "saint valentin, saint-valentin, st valentin", "easter-47": "mardi gras, mardi-gras", "easter-46": "mercredi des cendres",
         "easter-7": "dimanche des rameaux, rameaux", "easter-3": "jeudi saint", "easter-2": "vendredi saint", "easter": "paques, dimanche de paques, jour de paques", "easter+1": "lundi de paques", "4-1": "poisson d'avril", "5-1": "fete du travail, premier mai", "5-8": "armistice de 1945, victoire 1945",
         "easter+39": "ascension, jeudi de l'ascension", "easter+49": "pentecote, dimanche de pentecote", "easter+50": "lundi de pentecote", "5 sun -1": "fete des meres", "6 sun 3": "fete des peres", "6-21": "fete de la musique", "7-14": "fete nationale, prise de la bastille, jour de la bastille", "8-15": "assomption",
@@ -116,7 +117,7 @@ PATTERNS = {
         "{when} | {weekday} | le {weekday} | {relative} {weekday} | {weekday} {relative} | le {weekday} {relative} | de {weekday}"
         "| {month} | en {month} | au mois de {month} | mois de {month} | le mois de {month} | au mois d ' {month} | {month} {relative} | {relative} {month} | {month} {year} | {month} de {year} | {month} , {year} | {year} {month} | en {month} {year} | courant {month} | {month} {yy} | {month} de l ' annee {year}"
         f"| {_DATES} | {' | '.join('le ' + one.strip() for one in _DATES.split('|'))}"
-        "| le {dd} | {weekday} {dd} | {weekday} le {dd} | le {weekday} {dd} | {weekday} , {dd} | {weekday} {ord} | le {dd} de ce mois | le {dd} du mois"
+        "| le {dd} | le/du {dd} / {mm} | {weekday} {dd} | {weekday} le {dd} | le {weekday} {dd} | {weekday} , {dd} | {weekday} {ord} | le {dd} de ce mois | le {dd} du mois"
         "| en {year} | en l ' an {year} | annee {year} | l ' annee {year} | de l ' annee {year} | annee civile {year} | durant/pendant {year}"
         "| {holiday} | le {holiday} | a {holiday} | {holiday} {relative} | {holiday} {year} | {holiday} de {year} | {holiday} en {year} | la {holiday} | l ' {holiday}"
         "| {relative} {season} | {season} {relative} | l ' {season} {relative} | en {season} | au {season} | cet/ce {season} | {season} {year} | l ' {season} {year} | en {season} {year} | {season} de {year} | l ' {season}"
