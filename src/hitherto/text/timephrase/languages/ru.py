@@ -70,7 +70,7 @@ WORDS: dict[str, dict[int | float | str, str]] = {
     "weekday": {
         0: "понедельник, понедельника, понедельнику, понедельником, понедельнике, понедельникам, пн",
         1: "вторник, вторника, вторнику, вторником, вторнике, вторникам, вт",
-        2: "среда?, среды?, среду?, среде?, средой?, ср?",
+        2: "среда?, среды?, среду?, ср?",
         3: "четверг, четверга, четвергу, четвергом, четверге, четвергам, чт?",
         4: "пятница, пятницы, пятницу, пятнице, пятницей, пт",
         5: "суббота, субботы, субботу, субботе, субботой, сб?",
@@ -163,7 +163,7 @@ WORDS: dict[str, dict[int | float | str, str]] = {
         "run=year -3": "последние годы, последних лет",
         **{f"part=night,weekday={(number - 1) % 7}": f"ночь на {day}" for number, day in enumerate(_WEEKDAYS)},
         **{f"day={number}": f"{said} числа" for number, said in enumerate(_OF_THE_MONTH, 1)},
-        "ago=minute 0": "сейчас, прямо сейчас, в данный момент",
+        "ago=minute 0": "прямо сейчас",
     },
     "decade": {
         1900 + tens: f"{word}е, {word}х, {word}е годы, {word}х годов, {word}х годах"
@@ -212,7 +212,7 @@ PATTERNS = {
         "| неделя/неделе/неделю/недели {week} | {week} неделя | {hour} час/часа/часов {part} | в {hour} {part} | {hour} час/часа/часов {meridiem} | в {hour} час/часа/часов"
         "| {hh} : {min} {part} | {hh} : {min} {meridiem} | в {hh} : {min} {part} | в {hh} : {min} {meridiem} | в {hh} : {min} | {hour} час/часа/часов {minute} минут/минуты/минута | в {hour} {min}"
     ),
-    "?": "{hour} {part} | в {hour} {meridiem} | {part} | {edge} | в {hour} | {season} | {ord} | {dd} . {mm} | {year} | {hour} час/часа/часов",
+    "?": "{hour} {part} | в {hour} {meridiem} | {part} | {edge} | в {hour} | {season} | {dd} . {mm} | {year} | {hour} час/часа/часов",
     "day part": "{relative} {part} | в {relative} {part}",
     "unit": (
         "{relative} {unit} | в/во/на {relative} {unit} | за {relative} {unit} | {edge} {unit} | в/к/под {edge} {unit}"
