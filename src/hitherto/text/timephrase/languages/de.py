@@ -228,7 +228,7 @@ WORDS: dict[str, dict[int | float | str, str]] = {
         "from": "von, vom",
         "between": "zwischen, zwischen dem",
     },
-    "to": {"to": "bis, bis zum, bis zur, bis einschließlich, bis einschliesslich, -, ~", "and": "und, und dem"},
+    "to": {"to": "bis, bis einschließlich, bis einschliesslich, -, ~", "and": "und, und dem"},
     "behind": {"since": "und später, und danach", "until": "und früher, oder früher"},
     "glue": {"": "des, der, dem, den, im, in, am, an, um, vom, von, zum, , in der, in dem, gegen, zwischen, -"},
 }  # fmt: skip
@@ -238,9 +238,9 @@ PATTERNS = {
         "{when} | {relative} {when} | {month} | im/in/seit {month} | im monat {month} | {relative} {month} | im {relative} {month}"
         "| {month} {year} | {month} {yy} | {month} ' {yy} | {year} {month}"
         "| {ord} {month} | {ord} {month} {year} | {day} {month} | {day} {month} {year} | {day} {month} {yy} | am/der/den/dem/vom/zum {day} {month} | am/der/den/dem/vom/zum {day} {month} {year}"
-        "| {month} {day} | {dd} . {mm} . {year} | {dd} . {mm} . {yy} | am/vom/zum/den/dem {dd} . {mm} . | am/vom/zum/den/dem {dd} . {mm} . {year} | am/vom/zum/den/dem {dd} . {mm} . {yy}"
+        "| {month} {day} | {dd} . {mm} . {year} | {weekday} {dd} . {mm} . | {weekday} , {dd} . {mm} . | {weekday} den {dd} . {mm} . | {weekday} , den {dd} . {mm} . | am/vom/zum/den/dem/der {dd} . {mm} . | am/vom/zum/den/dem {dd} . {mm} . {year} | am/vom/zum/den/dem {dd} . {mm} . {yy}"
         "| am/vom/zum {dd} ."
-        "| {weekday} | am {weekday} | {relative} {weekday} | am {relative} {weekday} | {weekday} der/den/dem {ord}"
+        "| {weekday} | am/zum {weekday} | {relative} {weekday} | am {relative} {weekday} | {weekday} der/den/dem {ord}"
         "| {shortday} . {dd} . {month} | {shortday} . {dd} . {mm} . | {shortday} , {dd} . {mm} . {year} | {shortday} , {dd} . {mm} . | {shortday} {dd} . {mm} . | {shortday} , {dd} . {month} | {shortday} {dd} . {month}"
         "| im/in/seit/anno {year} | im jahr/jahre {year} | des jahres {year} | jahr {year}"
         "| {relative} {season} | {season} {year} | im/in {season} | im {relative} {season} | im {season} {year}"
@@ -249,7 +249,8 @@ PATTERNS = {
         "| kw {week} | kw {week} / {year} | in kw {week} | kalenderwoche {week} | woche {week} | der kw {week} | {week} . kw | {week} . kalenderwoche"
         "| {hour} uhr | um {hour} uhr | {hour} uhr {min} | um {hour} uhr {min} | {hh} . {min} uhr | {hh} : {min} uhr | um {hh} . {min} uhr | um {hh} : {min}"
     ),
-    "?": "{part} | {edge} | um {hour} | um {hh} . {min} | {season} | {half} | {dd} . {mm} . | {year} | {hour} {part}",
+    "?": "{part} | {edge} | um {hour} | um {hh} . {min} | {season} | {half} | {year} | {hour} {part}",
+    "tight padded?": "{a} . {b} .",
     "day part": "{relative} {part} | am {relative} {part} | an {relative} {part}",
     "unit": "{relative} {unit} | {edge} {unit} | {edge} der/des/dieser {unit} | {edge} {relative} {unit} | {edge} der/des {relative} {unit} | in/an/am/im/der {relative} {unit}",
     "unit?": "des/der {unit}",

@@ -207,7 +207,7 @@ PATTERNS = {
         "{when} | {month} | в/во/за {month} | {relative} {month} | в {relative} {month} | месяце {month}"
         "| {month} {year} | {month} {year} года/году/г? | {month} {yy} | в {month} {year} года/году/г?"
         "| {day} {month} | {day} {month} {year} | {day} {month} {year} года/году/г | {day} {month} {yy} | {day} числа | {month} {day}"
-        "| {dd} . {mm} . {year} | {dd} . {mm} . {yy} | с/по/до {dd} . {mm}"
+        "| {dd} . {mm} . {year} | {weekday} {dd} . {mm} | {weekday} , {dd} . {mm}"
         "| {weekday} | в/во/на {weekday} | {relative} {weekday} | в/во {relative} {weekday} | {weekday} {day} числа | {weekday} , {day} {month}"
         "| {year} год/года/году/г | в {year} году/г | за/с/до {year} год/года | в {year} | {year} - го/м/й года/году/год? | в {year} - м году? | {year} годом | с/до {year}"
         "| {relative} {season} | {season} {year} | {season} {year} года/г | в {season}"
@@ -216,7 +216,8 @@ PATTERNS = {
         "| неделя {week} | {week} неделя/неделе/неделю/недели | {week} - я/й/ю неделя/неделе/неделю/недели | {week} неделя/неделе/недели {year} года? | {week} - я/й/ю неделя/неделе/неделю/недели {year} года? | {hour} час/часа/часов {part} | в {hour} {part} | {hour} час/часа/часов {meridiem} | в {hour} час/часа/часов"
         "| {hh} : {min} {part} | {hh} : {min} {meridiem} | в {hh} : {min} {part} | в {hh} : {min} {meridiem} | в {hh} : {min} | {hour} час/часа/часов {minute} минут/минуты/минута | в {hour} {min}"
     ),
-    "?": "{hour} {part} | в {hour} {meridiem} | {part} | {edge} | в {hour} | {season} | {dd} . {mm} | {year} | {hour} час/часа/часов",
+    "?": "{hour} {part} | в {hour} {meridiem} | {part} | {edge} | в {hour} | {season} | {year} | {hour} час/часа/часов",
+    "tight padded?": "{a} . {b}",
     "day part": "{relative} {part} | в {relative} {part}",
     "unit": (
         "{relative} {unit} | в/во/на {relative} {unit} | за {relative} {unit} | {edge} {unit} | в/к/под {edge} {unit}"
