@@ -51,6 +51,14 @@ def _ordinal(number: int) -> str:
     return _with(stem, ("ой", *_HARD) if number in (2, 6, 7, 8) else _HARD)
 
 
+def _agreeing(number: int, ending: str) -> str:
+    """Return an ordinal up to four with an ending: первый, третьего."""
+    stem = _ORDINALS[number - 1]
+    if stem == "трет":
+        return "третий" if not ending else f"треть{ending.replace('о', 'е', 1)}"
+    return f"{stem}{ending or ('ой' if stem == 'втор' else 'ый')}"
+
+
 WORDS: dict[str, dict[int | float | str, str]] = {
     "unit": {
         "second": "секунда, секунды, секунд, секунду, секунде, секундой, секундах, сек, сек.",
@@ -113,15 +121,17 @@ WORDS: dict[str, dict[int | float | str, str]] = {
     },
     "quarter": {
         number: ", ".join(
-            f"{said} {unit}" for said in (*_ordinal(number).split(", "), f"{number}", f"{number} - й", f"{number} - м", roman)
-            for unit in ("квартал", "квартала", "квартале")
-        )
+            f"{said} {unit}"
+            for unit, ending in (("квартал", ""), ("квартала", "ого"), ("квартале", "ом"))
+            for said in (_agreeing(number, ending), f"{number}", f"{number} - й", f"{number} - м", f"{number} - го", roman)
+        ) + f", q{number}"
         for number, roman in enumerate(("i", "ii", "iii", "iv"), 1)
     },
     "half": {
         number: ", ".join(
-            f"{said} {unit}" for said in (*_ordinal(number).split(", "), f"{number}")
-            for unit in ("полугодие", "полугодия", "полугодии")
+            f"{said} {unit}"
+            for unit, ending in (("полугодие", "ое"), ("полугодия", "ого"), ("полугодии", "ом"))
+            for said in (_agreeing(number, ending), f"{number}", f"{number} - е", f"{number} - м")
         )
         for number in (1, 2)
     },
