@@ -1,5 +1,7 @@
 from __future__ import annotations
 
+from datetime import date, timedelta
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -274,3 +276,27 @@ def test_numbers_are_read_as_they_are_written(number: int, spelled_out: bool) ->
 def test_a_prompt_that_asks_what_was(prompt: str) -> None:
     """A prompt that asks about the past is known by its words."""
     assert asks_about_past(prompt)
+
+
+MONTHS = (
+    "Januar", "Februar", "März", "April", "Mai", "Juni", "Juli", "August", "September", "Oktober",
+    "November", "Dezember",
+)  # fmt: skip
+
+
+@given(st.dates(date(1950, 1, 1), date(2100, 12, 30)))
+def test_every_date_is_read_however_it_is_written(day: date) -> None:
+    """A date with its year is that day, with its month in words or in digits."""
+    expected = (day.isoformat(), (day + timedelta(days=1)).isoformat())
+    assert read_as(f"{day.day}. {MONTHS[day.month - 1]} {day.year}", "UTC") == expected
+    assert read_as(f"am {day.day}.{day.month}.{day.year}", "UTC") == expected
+    assert read_as(f"{day:%d.%m.%Y}", "UTC") == expected
+
+
+@given(
+    st.sampled_from(["Montag", "Dienstag", "Mittwoch", "Donnerstag", "Freitag", "Samstag", "Sonntag"]),
+    st.sampled_from(["Morgen", "Vormittag", "Mittag", "Nachmittag", "Abend", "Nacht"]),
+)
+def test_a_day_and_its_part_are_one_word_or_two(weekday: str, part: str) -> None:
+    """Dienstagabend is Dienstag Abend."""
+    assert read_as(f"{weekday}{part.lower()}", ZONE) == read_as(f"{weekday} {part}", ZONE) is not None

@@ -1,5 +1,7 @@
 from __future__ import annotations
 
+from datetime import date, timedelta
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -253,3 +255,26 @@ def test_numbers_are_read_as_they_are_written(number: int) -> None:
 def test_a_prompt_that_asks_what_was(prompt: str) -> None:
     """A prompt that asks about the past is known by its words."""
     assert asks_about_past(prompt)
+
+
+MONTHS = (
+    "января", "февраля", "марта", "апреля", "мая", "июня", "июля", "августа", "сентября", "октября",
+    "ноября", "декабря",
+)  # fmt: skip
+
+
+@given(st.dates(date(1950, 1, 1), date(2100, 12, 30)))
+def test_every_date_is_read_however_it_is_written(day: date) -> None:
+    """A date with its year is that day, with its month in words or in digits."""
+    expected = (day.isoformat(), (day + timedelta(days=1)).isoformat())
+    month = MONTHS[day.month - 1]
+    assert read_as(f"{day.day} {month} {day.year} года", "UTC") == expected
+    assert read_as(f"{day.day}-го {month} {day.year} г.", "UTC") == expected
+    assert read_as(f"{day:%d.%m.%Y}", "UTC") == expected
+
+
+@pytest.mark.parametrize("form", ["неделя", "недели", "неделе", "неделю"])
+def test_a_unit_is_read_in_every_case(form: str) -> None:
+    """Last week is last week whatever its case."""
+    adjective = {"неделя": "прошлая", "неделю": "прошлую"}.get(form, "прошлой")
+    assert read_as(f"{adjective} {form}", ZONE) == ("2026-11-23", "2026-11-30")
