@@ -9,13 +9,25 @@ from functools import cache, lru_cache
 _CJK = "぀-ヿ㐀-䶿一-鿿豈-﫿〇々"
 # Above this, marks belong to the letter: й is not и, が is not か.
 _LAST_LATIN = "\u024f"
-_KEPT = {"ё": "е", "～": "~", "〜": "~", "‐": "-", "–": "-", "—": "-", "−": "-", "：": ":", "／": "/", "’": "'"}
+_KEPT = {
+    "ё": "е",
+    "ß": "s",
+    "～": "~",
+    "〜": "~",
+    "‐": "-",
+    "–": "-",
+    "—": "-",
+    "−": "-",
+    "：": ":",
+    "／": "/",
+    "’": "'",
+}
 
 
 def pieces(text: str) -> list[tuple[str, int, int]]:
     """Return the words and signs of ``text``; a Chinese or Japanese character is a word of its own."""
     plain = folded(text)
-    return [(match.group(), match.start(), match.end()) for match in _words(ascii_only=text.isascii()).finditer(plain)]
+    return [(match.group(), match.start(), match.end()) for match in _words(ascii_only=plain.isascii()).finditer(plain)]
 
 
 def folded(text: str) -> str:

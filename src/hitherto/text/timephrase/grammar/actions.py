@@ -52,11 +52,11 @@ def acted(action: str, taken: tuple[Taken, ...], words: Words, order: str, at: t
         name = name[6:]
     if name == "month":
         return named(taken, words)
-    if name == "likely" and not _likely(taken, words):
+    if (name == "likely" and not _likely(taken, words)) or (name == "padded" and not _padded(taken, words)):
         return None
-    if name in ("numeric", "dotted", "likely"):
+    if name in ("numeric", "dotted", "likely", "padded"):
         # Only where days come first are dates written with dots.
-        return numeric(taken, "dmy" if name == "dotted" else order)
+        return numeric(taken, "dmy" if name in ("dotted", "padded") else order)
     if (act := _ACTIONS.get(name)) is not None:
         return act(taken)
     return named(taken, words)
@@ -65,7 +65,7 @@ def acted(action: str, taken: tuple[Taken, ...], words: Words, order: str, at: t
 def acts(action: str) -> bool:
     """Return whether there is an action of this name; it may be marked tight or weak."""
     name = action.removesuffix("?").removeprefix("tight").strip()
-    return name in ("", "month", "numeric", "dotted", "likely") or name in _ACTIONS
+    return name in ("", "month", "numeric", "dotted", "likely", "padded") or name in _ACTIONS
 
 
 def named(taken: tuple[Taken, ...], words: Words) -> When | None:
@@ -134,8 +134,12 @@ def numeric(taken: tuple[Taken, ...], order: str) -> When | None:
 def _likely(taken: tuple[Taken, ...], words: Words) -> bool:
     """Return whether two numbers with a slash are a day rather than a fraction or a score: 4/22 and 04/05, not 1/2."""
     one, two = (int(value) for _, value, _ in taken)
-    written = [words.said[index] for _, _, index in taken]
-    return (max(one, two) > _MONTHS and (one, two) != _ALWAYS) or all(len(text) > 1 for text in written)
+    return (max(one, two) > _MONTHS and (one, two) != _ALWAYS) or _padded(taken, words)
+
+
+def _padded(taken: tuple[Taken, ...], words: Words) -> bool:
+    """Return whether every number has two digits: 15.03.24 is a day, and 2.6.11 a version."""
+    return all(len(words.said[index]) > 1 for _, _, index in taken)
 
 
 def _utc(taken: tuple[Taken, ...]) -> When:

@@ -54,7 +54,7 @@ def phrase_at(matcher: Matcher, start: int) -> Phrase | None:
     best = _from(matcher, start, start, None)
     for bound, after in matcher.marks(start, "before"):
         found = _from(matcher, start, after, bound)
-        if found is not None and (best is None or found.end >= best.end):
+        if found is not None and (best is None or (found.end, not found.weak) >= (best.end, not best.weak)):
             best = found
     return best
 

@@ -65,7 +65,7 @@ WORDS: dict[str, dict[int | float | str, str]] = {
         "second": "sekunde, sekunden, sek",
         "minute": "minute, minuten, min",
         "hour": "stunde, stunden, std",
-        "day": "tag, tage, tagen, tages",
+        "day": "tage, tagen",
         "week": "woche, wochen, kalenderwoche",
         "weekend": "wochenende, wochenenden, wochenendes",
         "workweek": "arbeitswoche",
@@ -105,13 +105,13 @@ WORDS: dict[str, dict[int | float | str, str]] = {
         1: _declined("nächst", "kommend"),
     },
     "part": {
-        "dawn": "morgengrauen, frühmorgens, fruehmorgens",
+        "dawn": _said("morgengrauen, frühmorgens, frühen morgen, früh morgens"),
         "morning": _said("morgens?, vormittag, vormittags, früh?, morgen?"),
         "noon": "mittag, mittags",
         "lunch": "mittagspause?",
         "afternoon": "nachmittag, nachmittags",
         "evening": "abend, abends",
-        "night": "nacht, nachts",
+        "night": _said("nacht, nachts, spätabends, spät abends, späten abend"),
         "midnight": "mitternacht, mitternachts",
     },
     "edge": {
@@ -159,8 +159,14 @@ WORDS: dict[str, dict[int | float | str, str]] = {
         "unit=day 1": "morgen?",
         "unit=day 2": _said("übermorgen"),
         "unit=day -1,part=night": "letzte nacht, vergangene nacht, letzter nacht, vergangener nacht, vorige nacht",
-        "ago=minute 0": "jetzt, genau jetzt, gerade jetzt",
+        "ago=minute 0": "genau jetzt, gerade jetzt",
+        # Not a unit: "dieses Tag" is a mark in a document.
+        "ago=day -1": "vor einem tag, vor 1 tag",
+        "nth=day -1": "letzter tag, letzten tag, letzte tag",
         "unit=day -1,part=evening": "gestrigen abend, gestriger abend",
+        "part=afternoon,edge=late": _said("späten nachmittag, spätnachmittag"),
+        "part=afternoon,edge=early": _said("frühen nachmittag"),
+        "season=1,edge=early": _said("frühsommer"), "season=1,edge=late": _said("spätsommer"), "season=2,edge=late": _said("spätherbst"),
         "unit=year 0": "heuer",
         "unit=weekend -1": _said("am wochenende, übers wochenende, über das wochenende"),
         **{
@@ -223,7 +229,7 @@ WORDS: dict[str, dict[int | float | str, str]] = {
         "from": "von, vom",
         "between": "zwischen, zwischen dem",
     },
-    "to": {"to": "bis, bis zum, bis zur, bis einschließlich, bis einschliesslich, -, ~", "and": "und, und dem"},
+    "to": {"to": "bis, bis einschließlich, bis einschliesslich, -, ~", "and": "und, und dem"},
     "behind": {"since": "und später, und danach", "until": "und früher, oder früher"},
     "glue": {"": "des, der, dem, den, im, in, am, an, um, vom, von, zum, , in der, in dem, gegen, zwischen, -"},
 }  # fmt: skip
@@ -231,29 +237,31 @@ WORDS: dict[str, dict[int | float | str, str]] = {
 PATTERNS = {
     "": (
         "{when} | {relative} {when} | {month} | im/in/seit {month} | im monat {month} | {relative} {month} | im {relative} {month}"
-        "| {month} {year} | {month} {yy} | {year} {month}"
-        "| {day} {month} | {day} {month} {year} | {day} {month} {yy} | am/der/den/dem/vom/zum {day} {month} | am/der/den/dem/vom/zum {day} {month} {year}"
-        "| {month} {day} | {dd} . {mm} . {year} | {dd} . {mm} . {yy} | am/vom/zum/den/dem {dd} . {mm} . | am/vom/zum/den/dem {dd} . {mm} . {year} | am/vom/zum/den/dem {dd} . {mm} . {yy}"
+        "| {month} {year} | {month} {yy} | {month} ' {yy} | {year} {month}"
+        "| {ord} {month} | {ord} {month} {year} | {day} {month} | {day} {month} {year} | {day} {month} {yy} | am/der/den/dem/vom/zum {day} {month} | am/der/den/dem/vom/zum {day} {month} {year}"
+        "| {month} {day} | {dd} . {mm} . {year} | {weekday} {dd} . {mm} . | {weekday} , {dd} . {mm} . | {weekday} den {dd} . {mm} . | {weekday} , den {dd} . {mm} . | am/vom/zum/den/dem/der {dd} . {mm} . | am/vom/zum/den/dem {dd} . {mm} . {year} | am/vom/zum/den/dem {dd} . {mm} . {yy}"
         "| am/vom/zum {dd} ."
-        "| {weekday} | am {weekday} | {relative} {weekday} | am {relative} {weekday} | {weekday} der/den/dem {ord}"
+        "| {weekday} | am/zum {weekday} | {relative} {weekday} | am {relative} {weekday} | {weekday} der/den/dem {ord}"
         "| {shortday} . {dd} . {month} | {shortday} . {dd} . {mm} . | {shortday} , {dd} . {mm} . {year} | {shortday} , {dd} . {mm} . | {shortday} {dd} . {mm} . | {shortday} , {dd} . {month} | {shortday} {dd} . {month}"
         "| im/in/seit/anno {year} | im jahr/jahre {year} | des jahres {year} | jahr {year}"
         "| {relative} {season} | {season} {year} | im/in {season} | im {relative} {season} | im {season} {year}"
         "| {quarter} | {quarter} {year} | im {quarter} | {year} {quarter} | {half} {year} | {year} {half} | im {half} | im {half} {year}"
-        "| am/zu {part} | in der {part} | um {part} | gegen {part} | am {when} | {relative} {holiday} | {holiday} | {holiday} {year} | an/am/zu/über/vor/nach/seit {holiday}"
-        "| kw {week} | in kw {week} | kalenderwoche {week} | woche {week} | der kw {week} | {week} . kw | {week} . kalenderwoche"
+        "| am {part} | in der {part} | um {part} | gegen {part} | am {when} | {relative} {holiday} | {holiday} | {holiday} {year} | an/am/zu/über/vor/nach/seit {holiday}"
+        "| kw {week} | kw {week} / {year} | in kw {week} | kalenderwoche {week} | woche {week} | der kw {week} | {week} . kw | {week} . kalenderwoche"
         "| {hour} uhr | um {hour} uhr | {hour} uhr {min} | um {hour} uhr {min} | {hh} . {min} uhr | {hh} : {min} uhr | um {hh} . {min} uhr | um {hh} : {min}"
     ),
-    "?": "{part} | {edge} | um {hour} | um {hh} . {min} | am/vom/zum/den/dem {ord} | {season} | {half} | {ord} | {dd} . {mm} . | {year} | {hour} {part}",
+    "?": "{part} | {edge} | um {hour} | um {hh} . {min} | {season} | {half} | {year} | {hour} {part}",
+    "tight padded?": "{a} . {b} .",
     "day part": "{relative} {part} | am {relative} {part} | an {relative} {part}",
     "unit": "{relative} {unit} | {edge} {unit} | {edge} der/des/dieser {unit} | {edge} {relative} {unit} | {edge} der/des {relative} {unit} | in/an/am/im/der {relative} {unit}",
+    "unit?": "des/der {unit}",
     "last of": "letzte/letzter/letztes/letzten {unit} | letzte/letzter/letztes/letzten {weekday} | am/im letzten {unit} | am letzten {weekday}",
     "run": (
         "{relative} {n} {unit} | die/der/den {relative} {n} {unit} | in den {relative} {n} {unit}"
         "| während/innerhalb der {relative} {n} {unit}"
     ),
     "nth": "{ord} {unit} | {ord} {weekday} | in der {ord} {unit} | am {ord} {weekday}",
-    "ago": "vor {n} {unit} | vor {n} {unit} und {n} {unit} | vor {n} {unit} {n} {unit} | heute vor {n} {unit}",
+    "ago": "vor etwa/rund/gut/knapp/über/ungefähr/circa/ca {n} {unit} | vor ca . {n} {unit} | vor mehr als {n} {unit} | vor {n} {unit} | vor {n} {unit} und {n} {unit} | vor {n} {unit} {n} {unit} | heute vor {n} {unit}",
     "since": "seit {n} {unit} | seit {n} {unit} und {n} {unit}",
     "hence": "in {n} {unit} | in {n} {unit} und {n} {unit}",
     "past hour": "um {fraction} nach {hour} | {fraction} nach {hour} | {fraction} nach {hour} uhr | {minute} minuten nach {hour} | {minute} nach {hour} uhr",

@@ -14,7 +14,8 @@ PATTERNS = {
     "tight?": "{hh} h",
     "tight numeric": "{a} / {b} / {year} | {a} / {b} / {yy} | {a} - {b} - {year} | {a} - {b} - {yy}",
     "tight month": "{mm} / {year} | {mm} - {year}",
-    "tight dotted": "{a} . {b} . {year} | {a} . {b} . {yy}",
+    "tight dotted": "{a} . {b} . {year}",
+    "tight padded": "{a} . {b} . {yy}",
     "tight numeric?": "{a} / {b}",
     "tight likely": "{a} / {b}",
 }

@@ -51,16 +51,24 @@ def _ordinal(number: int) -> str:
     return _with(stem, ("ой", *_HARD) if number in (2, 6, 7, 8) else _HARD)
 
 
+def _agreeing(number: int, ending: str) -> str:
+    """Return an ordinal up to four with an ending: первый, третьего."""
+    stem = _ORDINALS[number - 1]
+    if stem == "трет":
+        return "третий" if not ending else f"треть{ending.replace('о', 'е', 1)}"
+    return f"{stem}{ending or ('ой' if stem == 'втор' else 'ый')}"
+
+
 WORDS: dict[str, dict[int | float | str, str]] = {
     "unit": {
-        "second": "секунда, секунды, секунд, секунду, секунде, секундой, секундах, сек",
-        "minute": "минута, минуты, минут, минуту, минуте, минутой, минутах, минуток, мин",
-        "hour": "час, часа, часов, часу, часе, часом, часах, часы",
-        "day": "день, дня, дней, дню, днем, дне, дни, дням, днях, сутки, суток, сутках",
-        "week": "неделя, недели, неделю, неделе, неделей, недель, неделях, неделям, неделями",
+        "second": "секунда, секунды, секунд, секунду, секунде, секундой, секундах, сек, сек.",
+        "minute": "минута, минуты, минут, минуту, минуте, минутой, минутах, минуток, мин, мин.",
+        "hour": "час, часа, часов, часу, часе, часом, часах, часы, ч, ч.",
+        "day": "день, дня, дней, дню, днем, дне, дни, дням, днях, сутки, суток, сутках, дн, дн.",
+        "week": "неделя, недели, неделю, неделе, неделей, недель, неделях, неделям, неделями, нед, нед.",
         "weekend": "выходные, выходных, выходным, выходными, уикенд, уикенда, уикенде",
         "workweek": "рабочая неделя, рабочей недели, рабочую неделю, рабочей неделе",
-        "month": "месяц, месяца, месяце, месяцу, месяцем, месяцы, месяцев, месяцам, месяцах",
+        "month": "месяц, месяца, месяце, месяцу, месяцем, месяцы, месяцев, месяцам, месяцах, мес, мес.",
         "quarter": "квартал, квартала, квартале, кварталу, кварталом, кварталы, кварталов, кварталах",
         "half": "полугодие, полугодия, полугодии, полугодий",
         "year": "год, года, году, годе, годом, годы, годов, годах, лет",
@@ -70,7 +78,7 @@ WORDS: dict[str, dict[int | float | str, str]] = {
     "weekday": {
         0: "понедельник, понедельника, понедельнику, понедельником, понедельнике, понедельникам, пн",
         1: "вторник, вторника, вторнику, вторником, вторнике, вторникам, вт",
-        2: "среда?, среды?, среду?, среде?, средой?, ср?",
+        2: "среда?, среды?, среду?, ср?",
         3: "четверг, четверга, четвергу, четвергом, четверге, четвергам, чт?",
         4: "пятница, пятницы, пятницу, пятнице, пятницей, пт",
         5: "суббота, субботы, субботу, субботе, субботой, сб?",
@@ -100,28 +108,30 @@ WORDS: dict[str, dict[int | float | str, str]] = {
         "lunch": "обед, обеда, обеде, обеденное время",
         "afternoon": "днем?, после полудня, после обеда, пополудни",
         "evening": "вечер, вечера, вечером, вечеру",
-        "night": "ночь, ночи, ночью",
+        "night": "ночь, ночи, ночью, поздно вечером, поздний вечер, поздним вечером, поздно ночью, глубокой ночью",
         "midnight": "полночь, полуночи",
     },
     "meridiem": {"pm": "дня"},
     "edge": {
-        "early": "начало, начале, начала, началу",
-        "middle": "середина, середине, середины, середину",
-        "late": "конец, конце, конца, концу",
+        "early": "начало, начале, начала, началу, первые числа, первых числах",
+        "middle": "середина, середине, середины, середину, десятых числах",
+        "late": "конец, конце, конца, концу, последние числа, последних числах, двадцатые числа, двадцатых числах",
         "first half": "первая половина, первой половине, первой половины, первую половину",
         "second half": "вторая половина, второй половине, второй половины, вторую половину",
     },
     "quarter": {
         number: ", ".join(
-            f"{said} {unit}" for said in (*_ordinal(number).split(", "), f"{number}", f"{number} - й", f"{number} - м", roman)
-            for unit in ("квартал", "квартала", "квартале")
-        )
+            f"{said} {unit}"
+            for unit, ending in (("квартал", ""), ("квартала", "ого"), ("квартале", "ом"))
+            for said in (_agreeing(number, ending), f"{number}", f"{number} - й", f"{number} - м", f"{number} - го", roman)
+        ) + f", q{number}"
         for number, roman in enumerate(("i", "ii", "iii", "iv"), 1)
     },
     "half": {
         number: ", ".join(
-            f"{said} {unit}" for said in (*_ordinal(number).split(", "), f"{number}")
-            for unit in ("полугодие", "полугодия", "полугодии")
+            f"{said} {unit}"
+            for unit, ending in (("полугодие", "ое"), ("полугодия", "ого"), ("полугодии", "ом"))
+            for said in (_agreeing(number, ending), f"{number}", f"{number} - е", f"{number} - м")
         )
         for number in (1, 2)
     },
@@ -153,9 +163,13 @@ WORDS: dict[str, dict[int | float | str, str]] = {
         "unit=day -1,part=evening": "вчерашний вечер, вчерашнего вечера, вчерашним вечером",
         "unit=day 0,part=morning": "сегодняшнее утро, сегодняшнего утра, этим утром, утром сегодня",
         "unit=day -1,part=night": "прошлой ночью, минувшей ночью, прошлая ночь, прошлую ночь, вчера ночью, этой ночью",
-        "unit=half -1": "последние полгода, прошлые полгода, последних полгода",
+        "run=month -6": "последние полгода, прошлые полгода, последних полгода",
         "ago=half -1": "полгода назад, пол года назад",
         "ago=hour -0.5": "полчаса назад, пол часа назад",
+        "unit=week -1": "той неделе, ту неделю",
+        "nth=day -1,unit=month 0": "последний день месяца, последнего дня месяца",
+        "nth=day -1,unit=year 0": "последний день года, последнего дня года",
+        "hour=1,meridiem=pm": "час дня", "hour=1,part=night": "час ночи",
         "unit=weekend -1": "на выходных, в выходные, на уикенде",
         "run=day -3": "последние дни, последних дней, последними днями",
         "run=week -3": "последние недели, последних недель",
@@ -163,7 +177,7 @@ WORDS: dict[str, dict[int | float | str, str]] = {
         "run=year -3": "последние годы, последних лет",
         **{f"part=night,weekday={(number - 1) % 7}": f"ночь на {day}" for number, day in enumerate(_WEEKDAYS)},
         **{f"day={number}": f"{said} числа" for number, said in enumerate(_OF_THE_MONTH, 1)},
-        "ago=minute 0": "сейчас, прямо сейчас, в данный момент",
+        "ago=minute 0": "прямо сейчас",
     },
     "decade": {
         1900 + tens: f"{word}е, {word}х, {word}е годы, {word}х годов, {word}х годах"
@@ -203,16 +217,17 @@ PATTERNS = {
         "{when} | {month} | в/во/за {month} | {relative} {month} | в {relative} {month} | месяце {month}"
         "| {month} {year} | {month} {year} года/году/г? | {month} {yy} | в {month} {year} года/году/г?"
         "| {day} {month} | {day} {month} {year} | {day} {month} {year} года/году/г | {day} {month} {yy} | {day} числа | {month} {day}"
-        "| {dd} . {mm} . {year} | {dd} . {mm} . {yy} | с/по/до {dd} . {mm}"
+        "| {dd} . {mm} . {year} | {weekday} {dd} . {mm} | {weekday} , {dd} . {mm}"
         "| {weekday} | в/во/на {weekday} | {relative} {weekday} | в/во {relative} {weekday} | {weekday} {day} числа | {weekday} , {day} {month}"
-        "| {year} год/года/году/г | в {year} году/г | за/с/до {year} год/года | в {year} | {year} годом | с/до {year}"
+        "| {year} год/года/году/г | в {year} году/г | за/с/до {year} год/года | в {year} | {year} - го/м/й года/году/год? | в {year} - м году? | {year} годом | с/до {year}"
         "| {relative} {season} | {season} {year} | {season} {year} года/г | в {season}"
         "| {quarter} | в {quarter} | {quarter} {year} | {quarter} {year} года/г | {half} | в {half} | {half} {year} | {half} {year} года/г"
         "| в {part} | по {part} | под {part} | на {part} | в {when} | за {when} | к {holiday} | {holiday} | {holiday} {year} | {holiday} {year} года | на/в {holiday} | {relative} {holiday}"
-        "| неделя/неделе/неделю/недели {week} | {week} неделя | {hour} час/часа/часов {part} | в {hour} {part} | {hour} час/часа/часов {meridiem} | в {hour} час/часа/часов"
+        "| неделя {week} | {week} неделя/неделе/неделю/недели | {week} - я/й/ю неделя/неделе/неделю/недели | {week} неделя/неделе/недели {year} года? | {week} - я/й/ю неделя/неделе/неделю/недели {year} года? | {hour} час/часа/часов {part} | в {hour} {part} | {hour} час/часа/часов {meridiem} | в {hour} час/часа/часов"
         "| {hh} : {min} {part} | {hh} : {min} {meridiem} | в {hh} : {min} {part} | в {hh} : {min} {meridiem} | в {hh} : {min} | {hour} час/часа/часов {minute} минут/минуты/минута | в {hour} {min}"
     ),
-    "?": "{hour} {part} | в {hour} {meridiem} | {part} | {edge} | в {hour} | {season} | {ord} | {dd} . {mm} | {year} | {hour} час/часа/часов",
+    "?": "{hour} {part} | в {hour} {meridiem} | {part} | {edge} | в {hour} | {season} | {year} | {hour} час/часа/часов",
+    "tight padded?": "{a} . {b}",
     "day part": "{relative} {part} | в {relative} {part}",
     "unit": (
         "{relative} {unit} | в/во/на {relative} {unit} | за {relative} {unit} | {edge} {unit} | в/к/под {edge} {unit}"
@@ -230,5 +245,6 @@ PATTERNS = {
     "hence": "через {n} {unit} | через {unit} | спустя {n} {unit} | через {n} {unit} {n} {unit}",
     "hence?": "в течение {n} {unit}",
     "to hour": "половина/пол {ord} | в половине/половину {ord} | {fraction} {ord} | в {fraction} {ord} | без {fraction} {hour} | без {minute} {hour} | без {minute} минут {hour}",
+    "century": "{n} век/века/веке | в {n} веке | {ord} век/века/веке",
     "decade": "в {decade} | {decade} | в {yy} - е/х годы/годах | {year} - е | {year} - х | {yy} - е | {yy} - х годы/годов/годах",
 }  # fmt: skip

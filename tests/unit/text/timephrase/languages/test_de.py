@@ -1,5 +1,7 @@
 from __future__ import annotations
 
+from datetime import date, timedelta
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -164,6 +166,15 @@ ZONE = "Europe/Berlin"
         ("letzte Woche im Juli", "2026-07-27", "2026-08-03"),
         ("der letzte Freitag im Mai", "2026-05-29", "2026-05-30"),
         ("dritter Dienstag im Oktober", "2026-10-20", "2026-10-21"),
+        ("Sonntag, 22.11.", "2026-11-22", "2026-11-23"),
+        ("vor etwa zwei Wochen", "2026-11-16", "2026-11-17"),
+        ("vor ca. 3 Monaten", "2026-08-30", "2026-08-31"),
+        ("KW 12/2025", "2025-03-17", "2025-03-24"),
+        ("März '24", "2024-03-01", "2024-04-01"),
+        ("Spätsommer 2024", "2024-08-01", "2024-09-01"),
+        ("letzter Tag des Monats", "2026-11-30", "2026-12-01"),
+        ("gestern am späten Nachmittag", "2026-11-29T16:00", "2026-11-29T18:00"),
+        ("bis zum 15.", "open", "2026-11-16"),
         ("in der Nacht auf Dienstag", "2026-11-30T20:00", "2026-12-01T04:00"),
         ("in den letzten Tagen", "2026-11-27", "2026-12-01"),
         ("vor ein paar Tagen", "2026-11-27", "2026-11-28"),
@@ -201,6 +212,12 @@ def test_how_phrases_are_read(phrase: str, start: str, end: str) -> None:
         "wer mag das so",
         "erste Version der Tagung",
         "Python 3.11.",
+        "verfügbar seit 3.11.",
+        "Kernel vor 2.6.32",
+        "dieses Tag schließen",
+        "nach dem ersten Fehler aufhören",
+        "das ist jetzt anders",
+        "zu früh beendet",
         "Kapitel 5 bis 7",
         "ich mag Tagebuch und Wochenplan",
         "die Nacht der Museen",
@@ -259,3 +276,27 @@ def test_numbers_are_read_as_they_are_written(number: int, spelled_out: bool) ->
 def test_a_prompt_that_asks_what_was(prompt: str) -> None:
     """A prompt that asks about the past is known by its words."""
     assert asks_about_past(prompt)
+
+
+MONTHS = (
+    "Januar", "Februar", "März", "April", "Mai", "Juni", "Juli", "August", "September", "Oktober",
+    "November", "Dezember",
+)  # fmt: skip
+
+
+@given(st.dates(date(1950, 1, 1), date(2100, 12, 30)))
+def test_every_date_is_read_however_it_is_written(day: date) -> None:
+    """A date with its year is that day, with its month in words or in digits."""
+    expected = (day.isoformat(), (day + timedelta(days=1)).isoformat())
+    assert read_as(f"{day.day}. {MONTHS[day.month - 1]} {day.year}", "UTC") == expected
+    assert read_as(f"am {day.day}.{day.month}.{day.year}", "UTC") == expected
+    assert read_as(f"{day:%d.%m.%Y}", "UTC") == expected
+
+
+@given(
+    st.sampled_from(["Montag", "Dienstag", "Mittwoch", "Donnerstag", "Freitag", "Samstag", "Sonntag"]),
+    st.sampled_from(["Morgen", "Vormittag", "Mittag", "Nachmittag", "Abend", "Nacht"]),
+)
+def test_a_day_and_its_part_are_one_word_or_two(weekday: str, part: str) -> None:
+    """Dienstagabend is Dienstag Abend."""
+    assert read_as(f"{weekday}{part.lower()}", ZONE) == read_as(f"{weekday} {part}", ZONE) is not None

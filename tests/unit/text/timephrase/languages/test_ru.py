@@ -1,5 +1,7 @@
 from __future__ import annotations
 
+from datetime import date, timedelta
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -95,7 +97,7 @@ ZONE = "Europe/Moscow"
         ("третьего мая 2024 г.", "2024-05-03", "2024-05-04"),
         ("24 декабря", "2025-12-24", "2025-12-25"),
         ("15.03.2024", "2024-03-15", "2024-03-16"),
-        ("15.3.24", "2024-03-15", "2024-03-16"),
+        ("15.03.24", "2024-03-15", "2024-03-16"),
         ("2024-03-15", "2024-03-15", "2024-03-16"),
         ("15 числа", "2026-11-15", "2026-11-16"),
         ("пятнадцатого числа", "2026-11-15", "2026-11-16"),
@@ -151,6 +153,16 @@ ZONE = "Europe/Moscow"
         ("по 3 мая", "open", "2026-05-04"),
         ("после 3 мая", "2026-05-04", "open"),
         ("около 3 марта", "2026-03-02", "2026-03-05"),
+        ("с 03.05 по 07.05", "2026-05-03", "2026-05-08"),
+        ("в пятницу, 27.11", "2026-11-27", "2026-11-28"),
+        ("в 2024-м году", "2024-01-01", "2025-01-01"),
+        ("в двадцатых числах марта", "2026-03-21", "2026-04-01"),
+        ("12-я неделя 2024", "2024-03-18", "2024-03-25"),
+        ("последний день месяца", "2026-11-30", "2026-12-01"),
+        ("вчера в час дня", "2026-11-29T13:00", "2026-11-29T14:00"),
+        ("3 дн. назад", "2026-11-27", "2026-11-28"),
+        ("последние полгода", "2026-05-01", "2026-12-01"),
+        ("в 20 веке", "1900-01-01", "2000-01-01"),
         ("на Новый год", "2026-01-01", "2026-01-02"),
         ("на Рождество", "2026-01-07", "2026-01-08"),
         ("8 Марта", "2026-03-08", "2026-03-09"),
@@ -182,6 +194,13 @@ def test_how_phrases_are_read(phrase: str, start: str, end: str) -> None:
         "конец истории",
         "в начале было слово",
         "третья колонка таблицы",
+        "с 3.11 и до 3.12",
+        "ядро до 2.6.32",
+        "Ubuntu 22.04",
+        "сейчас это не так",
+        "в среде исполнения",
+        "два вечера подряд",
+        "с первой попытки",
         "порт 8080 на localhost",
         "маятник и мартышка",
         "ошибка 404 в строке 3",
@@ -236,3 +255,26 @@ def test_numbers_are_read_as_they_are_written(number: int) -> None:
 def test_a_prompt_that_asks_what_was(prompt: str) -> None:
     """A prompt that asks about the past is known by its words."""
     assert asks_about_past(prompt)
+
+
+MONTHS = (
+    "января", "февраля", "марта", "апреля", "мая", "июня", "июля", "августа", "сентября", "октября",
+    "ноября", "декабря",
+)  # fmt: skip
+
+
+@given(st.dates(date(1950, 1, 1), date(2100, 12, 30)))
+def test_every_date_is_read_however_it_is_written(day: date) -> None:
+    """A date with its year is that day, with its month in words or in digits."""
+    expected = (day.isoformat(), (day + timedelta(days=1)).isoformat())
+    month = MONTHS[day.month - 1]
+    assert read_as(f"{day.day} {month} {day.year} года", "UTC") == expected
+    assert read_as(f"{day.day}-го {month} {day.year} г.", "UTC") == expected
+    assert read_as(f"{day:%d.%m.%Y}", "UTC") == expected
+
+
+@pytest.mark.parametrize("form", ["неделя", "недели", "неделе", "неделю"])
+def test_a_unit_is_read_in_every_case(form: str) -> None:
+    """Last week is last week whatever its case."""
+    adjective = {"неделя": "прошлая", "неделю": "прошлую"}.get(form, "прошлой")
+    assert read_as(f"{adjective} {form}", ZONE) == ("2026-11-23", "2026-11-30")
