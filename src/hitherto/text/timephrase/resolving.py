@@ -75,9 +75,11 @@ def _resolved(when: When, around: Around) -> tuple[Stretch, str] | None:
     (start, end), grain = found
     if has_time(when):
         return _time_of(when, start)
+    if when.whole is not None:
+        (start, end), grain = unit_around(when.whole, start, around.week_start), _grain(when.whole)
     if when.edge is not None:
         return _edge((start, end), grain, when.edge, around), "range"
-    return (unit_around(when.whole, start, around.week_start), _grain(when.whole)) if when.whole else found
+    return (start, end), grain
 
 
 def _run(unit: str, count: float, around: Around, *, exact: bool) -> Stretch:
