@@ -71,7 +71,7 @@ WORDS: dict[str, dict[int | float | str, str]] = {
         "workweek": "arbeitswoche",
         "month": "monat, monate, monaten, monats",
         "quarter": "quartal, quartale, quartalen, quartals, vierteljahr, vierteljahres",
-        "half": "halbjahr, halbjahre, halbjahren, halbjahrs, halbjahres, halbes jahr, halben jahr, halbe jahr, halben jahres",
+        "half": "halbjahr, halbjahre, halbjahren, halbjahrs, halbjahres",
         "year": "jahr, jahre, jahren, jahres",
         "decade": "jahrzehnt, jahrzehnte, jahrzehnten, jahrzehnts",
         "century": "jahrhundert, jahrhunderte, jahrhunderten, jahrhunderts",
@@ -130,7 +130,7 @@ WORDS: dict[str, dict[int | float | str, str]] = {
         for number, stem in enumerate(_ORDINALS[:2], 1)
     },
     "number": {
-        0.5: "halben, halbe, einer halben, eine halbe",
+        0.5: "halben, halbe, einer halben, eine halbe, einem halben, ein halbes",
         1: "ein, eine, einem, einen, einer, eines, eins",
         1.5: "anderthalb, eineinhalb",
         2: "zwei, zwo, zweier, beiden",
@@ -167,6 +167,8 @@ WORDS: dict[str, dict[int | float | str, str]] = {
         "part=afternoon,edge=late": _said("späten nachmittag, spätnachmittag"),
         "part=afternoon,edge=early": _said("frühen nachmittag"),
         "season=1,edge=early": _said("frühsommer"), "season=1,edge=late": _said("spätsommer"), "season=2,edge=late": _said("spätherbst"),
+        "run=hour -3": "letzten stunden, vergangenen stunden",
+        "run=month -6": "letzten halben jahr, letztes halbes jahr, letzte halbe jahr, vergangenen halben jahr",
         "unit=year 0": "heuer",
         "unit=weekend -1": _said("am wochenende, übers wochenende, über das wochenende"),
         **{
@@ -246,7 +248,7 @@ PATTERNS = {
         "| im/in/seit/anno {year} | im jahr/jahre {year} | des jahres {year} | jahr {year}"
         "| {relative} {season} | {season} {year} | im/in {season} | im {relative} {season} | im {season} {year}"
         "| {quarter} | {quarter} {year} | im {quarter} | {year} {quarter} | {half} {year} | {year} {half} | im {half} | im {half} {year}"
-        "| am {part} | in der {part} | um {part} | gegen {part} | am {when} | {relative} {holiday} | {holiday} | {holiday} {year} | an/am/zu/über/vor/nach/seit {holiday}"
+        "| am {part} | in der {part} | um {part} | gegen {part} | am/im {when} | {relative} {holiday} | {holiday} | {holiday} {year} | an/am/zu/über/vor/nach/seit {holiday}"
         "| kw {week} | kw {week} / {year} | in kw {week} | kalenderwoche {week} | woche {week} | der kw {week} | {week} . kw | {week} . kalenderwoche"
         "| {hour} uhr | um {hour} uhr | {hour} uhr {min} | um {hour} uhr {min} | {hh} . {min} uhr | {hh} : {min} uhr | um {hh} . {min} uhr | um {hh} : {min}"
     ),
@@ -261,12 +263,13 @@ PATTERNS = {
         "| während/innerhalb der {relative} {n} {unit}"
     ),
     "nth": "{ord} {unit} | {ord} {weekday} | in der {ord} {unit} | am {ord} {weekday}",
-    "ago": "vor etwa/rund/gut/knapp/über/ungefähr/circa/ca {n} {unit} | vor ca . {n} {unit} | vor mehr als {n} {unit} | vor {n} {unit} | vor {n} {unit} und {n} {unit} | vor {n} {unit} {n} {unit} | heute vor {n} {unit}",
+    "ago": "{n} {unit} her | vor etwa/rund/gut/knapp/über/ungefähr/circa/ca {n} {unit} | vor ca . {n} {unit} | vor mehr als {n} {unit} | vor {n} {unit} | vor {n} {unit} und {n} {unit} | vor {n} {unit} {n} {unit} | heute vor {n} {unit}",
     "since": "seit {n} {unit} | seit {n} {unit} und {n} {unit}",
     "hence": "in {n} {unit} | in {n} {unit} und {n} {unit}",
     "past hour": "um {fraction} nach {hour} | {fraction} nach {hour} | {fraction} nach {hour} uhr | {minute} minuten nach {hour} | {minute} nach {hour} uhr",
     "past hour?": "{minute} nach {hour} | um {minute} nach {hour}",
     "to hour": "{fraction} vor {hour} | um {fraction} vor {hour} | um halb {hour} | {fraction} vor {hour} uhr | halb {hour} | {minute} minuten vor {hour} | {minute} vor {hour} uhr",
     "to hour?": "{minute} vor {hour} | um {minute} vor {hour}",
+    "century": "{ord} jahrhundert/jahrhunderts | im/des {ord} jahrhundert/jahrhunderts",
     "decade": "{decade} | die/der {decade} | in den {decade} | {year} er | die/der {year} er | in den {year} er jahren | die/der {yy} er | {yy} er jahre/jahren | die/der {yy} er jahre | in den {yy} er jahren",
 }  # fmt: skip

@@ -156,7 +156,7 @@ WORDS: dict[str, dict[int | float | str, str]] = {
     "when": {
         "unit=day 0": "сегодня, сегодняшний день, сегодняшнего дня",
         "unit=day -1": "вчера, вчерашний день, вчерашнего дня",
-        "unit=day -2": "позавчера",
+        "unit=day -2": "позавчера, третьего дня",
         "unit=day -3": "позапозавчера",
         "unit=day 1": "завтра",
         "unit=day 2": "послезавтра",
@@ -200,7 +200,7 @@ WORDS: dict[str, dict[int | float | str, str]] = {
     "spoils": {"": "раз, раза, штук, штуки, процентов, процента, рублей, строк, строки, глава, главы, страниц, человек, кг"},
     "before": {
         "since": "с, со, начиная с",
-        "until": "до, по",
+        "until": "по",
         "before": "до, перед, ранее",
         "after": "после, позже, позднее",
         "around": "около, примерно, приблизительно, где-то, примерно в, около в",
@@ -226,7 +226,7 @@ PATTERNS = {
         "| неделя {week} | {week} неделя/неделе/неделю/недели | {week} - я/й/ю неделя/неделе/неделю/недели | {week} неделя/неделе/недели {year} года? | {week} - я/й/ю неделя/неделе/неделю/недели {year} года? | {hour} час/часа/часов {part} | в {hour} {part} | {hour} час/часа/часов {meridiem} | в {hour} час/часа/часов"
         "| {hh} : {min} {part} | {hh} : {min} {meridiem} | в {hh} : {min} {part} | в {hh} : {min} {meridiem} | в {hh} : {min} | {hour} час/часа/часов {minute} минут/минуты/минута | в {hour} {min}"
     ),
-    "?": "{hour} {part} | в {hour} {meridiem} | {part} | {edge} | в {hour} | {season} | {year} | {hour} час/часа/часов",
+    "?": "около {hour} | в {hh} . {min} | {hour} {part} | в {hour} {meridiem} | {part} | {edge} | в {hour} | {season} | {year} | {hour} час/часа/часов",
     "tight padded?": "{a} . {b}",
     "day part": "{relative} {part} | в {relative} {part}",
     "unit": (
@@ -245,6 +245,7 @@ PATTERNS = {
     "hence": "через {n} {unit} | через {unit} | спустя {n} {unit} | через {n} {unit} {n} {unit}",
     "hence?": "в течение {n} {unit}",
     "to hour": "половина/пол {ord} | в половине/половину {ord} | {fraction} {ord} | в {fraction} {ord} | без {fraction} {hour} | без {minute} {hour} | без {minute} минут {hour}",
+    "decade?": "{yy} - е | {yy} - х",
     "century": "{n} век/века/веке | в {n} веке | {ord} век/века/веке",
-    "decade": "в {decade} | {decade} | в {yy} - е/х годы/годах | {year} - е | {year} - х | {yy} - е | {yy} - х годы/годов/годах",
+    "decade": "в {yy} - х | в {decade} | {decade} | в {yy} - е/х годы/годах | {year} - е | {year} - х | {yy} - е годы | {yy} - х годов/годах",
 }  # fmt: skip
