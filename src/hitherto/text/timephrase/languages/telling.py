@@ -31,7 +31,7 @@ TELLING: dict[str, str] = {
         "freitagmittag freitagmorgen freitagnachmittag freitagnacht freitagvormittag fronleichnam frueh fruehen "
         "fruehjahr fruehjahrs fruehling fruehlings fruehmorgens fruehsommer fruh fruhen fruhjahr fruhjahrs fruhling "
         "fruhlings fruhmorgens fruhsommer fuenfziger funfziger genau gerade gestern gestrigen gestriger "
-        "gruendonnerstag grundonnerstag h halb halbes halbjahr halbjahre halbjahren halbjahres halbjahrs halloween "
+        "gruendonnerstag grundonnerstag h halb halbjahr halbjahre halbjahren halbjahres halbjahrs halloween "
         "heiligabend heilige heiligen heiliger herbst herbsts heuer heute himmelfahrt id islamisches jaen jaenner "
         "jahr jahre jahren jahres jahresanfang jahresbeginn jahresende jahresmitte jahreswechsel jahrhundert "
         "jahrhunderte jahrhunderten jahrhunderts jahrzehnt jahrzehnte jahrzehnten jahrzehnts jan janner januar "
@@ -155,7 +155,9 @@ COMMON: dict[str, str] = {
         "был была были было в во где до за и из к как между мы на начиная не о об около от перед по позднее позже "
         "после приблизительно примерно про ранее с со то у что это я"
     ),
-    "ja": ("か が た で と に の は へ も を 間"),
+    "ja": (
+        "か が た で と に の は へ も を 間"
+    ),
     "zh": (
         "两 个 么 了 于 什 从 他 们 你 個 們 兩 吗 吧 呢 嗎 在 從 我 於 时 是 時 沒 没 由 的 自 說 誰 说 谁 过 这 這 過 那 麼"
     ),
