@@ -53,11 +53,15 @@ def main(arguments: list[str]) -> int:
         "TELLING": {name: " ".join(sorted(telling(name))) for name in names},
         "COMMON": {name: " ".join(sorted(known_by(name))) for name in names},
     }
+    orders = {name: language(name).ORDER for name in names}
     if "--check" not in arguments:
-        PAGE.write_text(HEAD + "".join(_table(title, words) for title, words in tables.items()), encoding="utf-8")
+        said = "".join(f'    "{name}": "{order}",\n' for name, order in orders.items())
+        page = [HEAD, f"\nORDERS: dict[str, str] = {{\n{said}}}\n"]
+        page += [_table(title, words) for title, words in tables.items()]
+        PAGE.write_text("".join(page), encoding="utf-8")
         return 0
     now = import_module("hitherto.text.timephrase.languages.telling")
-    if {title: getattr(now, title) for title in tables} == tables:
+    if orders == now.ORDERS and {title: getattr(now, title) for title in tables} == tables:
         return 0
     print(f"{PAGE.name} does not say what the languages hold; run `make docs`.", file=sys.stderr)
     return 1

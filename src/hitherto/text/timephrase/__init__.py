@@ -37,7 +37,7 @@ def parse(
     not known.
     """
     found = pieces(text)
-    names = languages_of(text, found)
+    names = languages_of(text, found, zone)
     if not names:
         return []
     from hitherto.text.timephrase.reading import Asked, read  # noqa: PLC0415 - most queries say no time

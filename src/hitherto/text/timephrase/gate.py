@@ -8,12 +8,19 @@ from typing import TYPE_CHECKING
 
 from hitherto.text.timephrase.folding import pieces
 from hitherto.text.timephrase.languages import SCRIPTS
-from hitherto.text.timephrase.languages.telling import COMMON, TELLING
+from hitherto.text.timephrase.languages.telling import COMMON, ORDERS, TELLING
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
     from types import ModuleType
 
+# Where people write the day before the month; elsewhere the month comes first, or the year.
+DAY_FIRST = (
+    *("Europe/", "Africa/", "Australia/", "Atlantic/", "Indian/", "Antarctica/", "Arctic/", "Pacific/Auckland"),
+    *("America/Argentina/", "America/Sao_Paulo", "America/Mexico_City", "America/Bogota", "America/Lima"),
+    *("America/Santiago", "America/Caracas", "America/Montevideo", "America/La_Paz", "America/Guayaquil"),
+    *("Asia/Kolkata", "Asia/Singapore", "Asia/Dubai", "Asia/Jakarta", "Asia/Bangkok", "Asia/Istanbul"),
+)
 _KANA = ("぀", "ヿ")
 _HAN = ("㐀", "鿿")
 _CYRILLIC = ("Ѐ", "ӿ")
@@ -25,8 +32,11 @@ def language(name: str) -> ModuleType:
     return import_module(f"hitherto.text.timephrase.languages.{name}")
 
 
-def languages_of(text: str, found: Sequence[tuple[str, int, int]]) -> list[str]:
-    """Return the languages a text may say a time in, by its script and by its ``pieces``."""
+def languages_of(text: str, found: Sequence[tuple[str, int, int]], zone: str) -> list[str]:
+    """Return the languages a text may say a time in, by its script and by its ``pieces``.
+
+    Digits that no word stands beside are read in the order that is usual in ``zone``.
+    """
     said = {word for word, _, _ in found}
     possible = list(scripts_of(text))
     names = [name for name in possible if not said.isdisjoint(_telling(name))]
@@ -35,7 +45,8 @@ def languages_of(text: str, found: Sequence[tuple[str, int, int]]) -> list[str]:
     # A date in digits is read in the order of the language that the words around it are in.
     known = {*names, *SCRIPTS["han"]}
     spoken = [name for name in possible if name in known or not said.isdisjoint(_common(name))]
-    return spoken or possible[:1]
+    order = "dmy" if zone.startswith(DAY_FIRST) else "mdy"
+    return spoken or [name for name in possible if ORDERS[name] == order][:1] or possible[:1]
 
 
 def _counts(found: Sequence[tuple[str, int, int]], index: int) -> bool:

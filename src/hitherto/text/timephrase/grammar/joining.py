@@ -149,6 +149,8 @@ def _same_half(one: When, two: When) -> tuple[When, When]:
     if one.meridiem is None and one.part is None and half is not None:
         crossing = two.meridiem == "pm" and (one.hour % 12, one.minute or 0) > (two.hour % 12, two.minute or 0)
         return one._replace(meridiem="am" if crossing else two.meridiem, part=two.part), two
+    if two.meridiem is None and two.part is None and one.part is not None:
+        return one, two._replace(part=one.part)
     if two.meridiem is None and two.part is None and one.meridiem in ("am", "pm"):
         crossing = one.meridiem == "am" and two.hour % 12 <= one.hour % 12
         return one, two._replace(meridiem="pm" if crossing else one.meridiem)

@@ -2,6 +2,16 @@
 
 from __future__ import annotations
 
+ORDERS: dict[str, str] = {
+    "en": "mdy",
+    "de": "dmy",
+    "es": "dmy",
+    "fr": "dmy",
+    "ru": "dmy",
+    "ja": "mdy",
+    "zh": "mdy",
+}
+
 TELLING: dict[str, str] = {
     "en": (
         "adha afternoon afternoons al am apr april ascension ash ashura aug august autumn bakr bakrid beginning black "
