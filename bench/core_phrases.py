@@ -102,7 +102,7 @@ PHRASES: dict[str, tuple[str, ...]] = {
     "es": (
         r"hoy|ayer|anteayer|antier|antes de ayer",
         rf"(el )?((este|pasado) )?{_ES_DAY}( pasado)?",
-        rf"(la |el |en la )?((esta|este|última|último|pasada|pasado) )?{_ES_UNIT}( pasad[oa])?",
+        rf"(la |el |en la )?(esta|este|última|último) {_ES_UNIT}|(la |el |en la )?{_ES_UNIT} (pasad[oa]|anterior)",
         rf"hace {_ES_N} {_ES_UNIT}",
         rf"(en )?(los |las )?{_ES_LAST} {_ES_N} {_ES_UNIT}|(los |las )?{_ES_N} {_ES_LAST} {_ES_UNIT}",
         rf"(en |este )?{_ES_MONTH}( (de |del )?\d{{4}})?|(el )?\d{{1,2}} (de )?{_ES_MONTH}( (de |del )?\d{{4}})?",
@@ -111,7 +111,7 @@ PHRASES: dict[str, tuple[str, ...]] = {
     "fr": (
         r"aujourd'hui|hier|avant-hier",
         rf"(le |ce )?{_FR_DAY}( dernier)?",
-        rf"(la |le |l'|cette |ce |cet )?{_FR_UNIT}( dernière?| passée?| précédente?)?",
+        rf"(cette |ce |cet ){_FR_UNIT}|(la |le |l')?{_FR_UNIT} (derni[eè]re?|passée?|précédente?)",
         rf"il y a {_FR_N} {_FR_UNIT}",
         rf"(les |ces |des )?{_FR_N} (derni[eè]re?s?|précédente?s) {_FR_UNIT}",
         rf"(en |ce )?{_FR_MONTH}( (de )?\d{{4}})?|(le )?\d{{1,2}}(er)? {_FR_MONTH}( \d{{4}})?",

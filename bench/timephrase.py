@@ -12,13 +12,14 @@ import argparse
 import json
 import lzma
 import time
-from collections import defaultdict
+from collections import Counter, defaultdict
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from hashlib import sha256
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from bench.conventions import clash_of
 from bench.core_phrases import is_core
 from bench.metrics import percentile
 from hitherto.text.timephrase import parse
@@ -135,6 +136,8 @@ def _moment(text: str) -> datetime:
 def measured(items: Iterable[Item], parser: Parser) -> dict[str, Any]:
     """Return the figures of all, past and core items by language, and of past items by source and language."""
     tables: dict[str, dict[str, list[Outcome]]] = {"all": {}, PAST: {}, CORE: {}}
+    agreed: dict[str, dict[str, list[Outcome]]] = {PAST: {}, CORE: {}}
+    clashes: Counter[str] = Counter()
     sources: dict[str, dict[str, list[Outcome]]] = {}
     negatives: dict[str, list[bool]] = defaultdict(list)
     for item in items:
@@ -144,11 +147,18 @@ def measured(items: Iterable[Item], parser: Parser) -> dict[str, Any]:
         outcome = judged(item, parser(item.text, item.ref, ZONE))
         for name in ("all", *((PAST,) if item.past else ()), *((CORE,) if is_past_core(item) else ())):
             tables[name].setdefault(item.language, []).append(outcome)
+        clash = clash_of(item.source, item.phrase)
+        clashes.update([clash] if clash is not None and item.past else ())
+        for name in agreed if clash is None and item.past else ():
+            if name == PAST or is_past_core(item):
+                agreed[name].setdefault(item.language, []).append(outcome)
         if item.past:
             sources.setdefault(item.source, {}).setdefault(item.language, []).append(outcome)
     return {
         **{name: _figures_by_language(by_language) for name, by_language in tables.items()},
         "by_source": {source: _figures_by_language(found) for source, found in sorted(sources.items())},
+        "conventions": dict(clashes.most_common()),
+        "without_conventions": {name: _figures_by_language(found) for name, found in agreed.items()},
         "neg": {name: {"n": len(found), "hits": sum(found)} for name, found in sorted(negatives.items())},
     }
 

@@ -48,7 +48,7 @@ def test_what_people_type_is_core(language: str, phrase: str) -> None:
         *pairs("ja", ("来週", "月末", "昨夜", "5時から7時まで")),
         *pairs("de", ("morgen früh", "Ende März")),
         ("ru", "в начале марта"),
-        ("es", "a mediados de mayo"),
+        *pairs("es", ("a mediados de mayo", "mes", "el año")),
         ("fr", "fin mars"),
         ("zh", "月底"),
         ("nl", "gisteren"),
