@@ -29,22 +29,13 @@ def languages_of(text: str, found: Sequence[tuple[str, int, int]]) -> list[str]:
     """Return the languages a text may say a time in, by its script and by its ``pieces``."""
     said = {word for word, _, _ in found}
     possible = list(scripts_of(text))
-    names = [name for name in possible if not all(_borrowed(word, name, said) for word in said & _telling(name))]
+    names = [name for name in possible if not said.isdisjoint(_telling(name))]
     if not any(_counts(found, index) for index in range(len(found))):
         return names
     # A date in digits is read in the order of the language that the words around it are in.
     known = {*names, *SCRIPTS["han"]}
-    spoken = [name for name in possible if name in known or not said.isdisjoint(_common(name))]
+    spoken = [name for name in possible if name in known or not said.isdisjoint(common(name))]
     return spoken or possible[:1]
-
-
-def _borrowed(word: str, name: str, said: set[str]) -> bool:
-    """Return whether a word is an everyday one of the language that more of the others are in: hier in German."""
-    others = said - {word}
-    own = len(others & _common(name))
-    return any(
-        word in _common(other) and len(others & _common(other)) > own for other in SCRIPTS["latin"] if other != name
-    )
 
 
 def _counts(found: Sequence[tuple[str, int, int]], index: int) -> bool:
@@ -62,7 +53,8 @@ def _telling(name: str) -> frozenset[str]:
 
 
 @cache
-def _common(name: str) -> frozenset[str]:
+def common(name: str) -> frozenset[str]:
+    """Return the everyday words a language is known by."""
     return frozenset(COMMON[name].split())
 
 
