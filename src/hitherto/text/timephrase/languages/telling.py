@@ -68,7 +68,7 @@ TELLING: dict[str, str] = {
         "mediodia mes meses mie mier miercoles min minuto minutos momento muertos mujer navidad navidades negro noche "
         "nochebuena noches nochevieja nov noviembre nuevo oct octubre otono p padre pascua pm primavera primer "
         "primero q quincena quincenas ramadan ramos raza resurreccion reyes sab sabado sabados sacrificio san santa "
-        "santo santos seg segundo segundos semana semanas semestre semestres sep sept septiembre set setiembre siglo "
+        "santo santos seg segundo segundos semana semanas semestre semestres sep sept septiembre setiembre siglo "
         "siglos t tarde tardecita tardes tercer tercero tierra todos trabajador trabajo trasanteayer trimestre "
         "trimestres va valentin verano vie vieja viernes vispera ya"
     ),
@@ -156,9 +156,7 @@ COMMON: dict[str, str] = {
         "был была были было в во где до за и из к как между мы на начиная не о об около от перед по позднее позже "
         "после приблизительно примерно про ранее с со то у что это я"
     ),
-    "ja": (
-        "か が た で と に の は へ も を 間"
-    ),
+    "ja": ("か が た で と に の は へ も を 間"),
     "zh": (
         "两 个 么 了 于 什 从 他 们 你 個 們 兩 吗 吧 呢 嗎 在 從 我 於 时 是 時 沒 没 由 的 自 說 誰 说 谁 过 这 這 過 那 麼"
     ),
