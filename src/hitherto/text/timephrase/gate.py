@@ -44,7 +44,7 @@ def languages_of(text: str, found: Sequence[tuple[str, int, int]], zone: str) ->
         return names
     # A date in digits is read in the order of the language that the words around it are in.
     known = {*names, *SCRIPTS["han"]}
-    spoken = [name for name in possible if name in known or not said.isdisjoint(_common(name))]
+    spoken = [name for name in possible if name in known or not said.isdisjoint(common(name))]
     order = "dmy" if zone.startswith(DAY_FIRST) else "mdy"
     return spoken or [name for name in possible if ORDERS[name] == order][:1] or possible[:1]
 
@@ -64,7 +64,8 @@ def _telling(name: str) -> frozenset[str]:
 
 
 @cache
-def _common(name: str) -> frozenset[str]:
+def common(name: str) -> frozenset[str]:
+    """Return the everyday words a language is known by."""
     return frozenset(COMMON[name].split())
 
 

@@ -9,11 +9,12 @@ from zoneinfo import ZoneInfo
 
 from hitherto.core.answer import Grain, TimeRange
 from hitherto.text.timephrase.calendar import moved, unit_around
-from hitherto.text.timephrase.gate import language
+from hitherto.text.timephrase.gate import common
 from hitherto.text.timephrase.grammar.joining import Phrase, phrase_at
 from hitherto.text.timephrase.grammar.lexicon import DIGITS, lexicon
 from hitherto.text.timephrase.grammar.matching import Matcher
 from hitherto.text.timephrase.grammar.words import Words, put_together
+from hitherto.text.timephrase.languages import SCRIPTS
 from hitherto.text.timephrase.resolving import Around, resolved, settled
 from hitherto.text.timephrase.when import When, has_date
 
@@ -70,7 +71,8 @@ def _best_first(text: str, words: Words, languages: Sequence[str]) -> list[Phras
         matcher = Matcher(lexicon(name), words)
         for phrase in _phrases(matcher):
             telling = not phrase.weak or _is_all(words, phrase) or _named(text, words, phrase)
-            if telling and _stands_alone(words, phrase) and not _spoiled(matcher, phrase):
+            fits = telling and not _spoiled(matcher, phrase) and not _borrowed(name, words, phrase)
+            if fits and _stands_alone(words, phrase):
                 length = words.ends[phrase.end - 1] - words.starts[phrase.start]
                 found.append(((-length, -_evidence(name, words), phrase.start), phrase))
     return [phrase for _, phrase in sorted(found, key=lambda one: one[0])]
@@ -104,7 +106,7 @@ def _phrases(matcher: Matcher) -> Iterator[Phrase]:
 
 
 def _evidence(name: str, words: Words) -> int:
-    return len(language(name).COMMON.intersection(words.said))
+    return len(common(name).intersection(words.said))
 
 
 def _spoiled(matcher: Matcher, phrase: Phrase) -> bool:
@@ -127,10 +129,25 @@ def _inside_kana(matcher: Matcher, phrase: Phrase) -> bool:
     return False
 
 
+def _borrowed(name: str, words: Words, phrase: Phrase) -> bool:
+    """Return whether a word means something else in the language that more of a query is in: hier in German."""
+    if phrase.end - phrase.start > 1:
+        return False
+    word = words.said[phrase.start]
+    others = set(words.said) - {word}
+    own = len(others & common(name))
+    return any(
+        len(others & common(other)) > own and (phrase.weak or word in common(other))
+        for other in SCRIPTS["latin"]
+        if other != name
+    )
+
+
 def _named(text: str, words: Words, phrase: Phrase) -> bool:
     """Return whether a month is written with a capital where no sentence begins: in March, and not in a march."""
     before = words.said[phrase.start - 1] if phrase.start else "."
-    capital = text[words.starts[phrase.start]].isupper() and not text.isupper()
+    written = text[words.starts[phrase.start] : words.ends[phrase.start]]
+    capital = written[0].isupper() and not written.isupper()
     return phrase.first.month is not None and capital and before not in _SENTENCE_ENDS
 
 

@@ -97,6 +97,8 @@ _HOLDS = {
     "year": {"whole"},
 }
 _WITH_AGO = {"ago", "weekday", "hour", "minute", "second", "part", "meridiem"}
+# Smaller numbers beside a year are no years: 32-2015.
+_FIRST_YEAR = 1000
 _IN_YEARS = {"month", "quarter", "half", "season", "week"}
 _YEARS = {"year", "fiscal"}
 _SUBDIVIDES = {"quarter", "half", "season", "holiday", "week"}
@@ -196,7 +198,7 @@ def typed(when: When, from_other: When) -> When | None:
         return bare._replace(hour=number) if 0 <= number <= 24 else None
     if from_other.day is not None:
         return bare._replace(day=number) if 1 <= number <= 31 else None
-    if from_other.year is not None and number > 31:
+    if from_other.year is not None and number >= _FIRST_YEAR:
         return bare._replace(year=number)
     return None
 

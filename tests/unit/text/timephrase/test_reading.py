@@ -181,3 +181,21 @@ def test_a_prompt_that_asks_what_was(prompt: str) -> None:
 def test_a_prompt_that_asks_for_something_else(prompt: str) -> None:
     """A prompt that asks for work is not taken for a question about the past."""
     assert not asks_about_past(prompt)
+
+
+@pytest.mark.parametrize(
+    ("query", "phrase"),
+    [
+        ("die Datei ist hier nicht gespeichert", None),
+        ("qu'est-ce qu'on a décidé hier", "hier"),
+        ("hier", "hier"),
+        ("réunion hier", "hier"),
+        ("hier soir", "hier soir"),
+        ("ALTER TABLE x SET y", None),
+        ("the Java Set interface", None),
+    ],
+)
+def test_a_word_of_two_languages_is_of_the_one_around_it(query: str, phrase: str | None) -> None:
+    """What is yesterday in French and here in German is read by the language of the other words."""
+    found = parse(query, NOW, ZONE)
+    assert (found[0].phrase if found else None) == phrase

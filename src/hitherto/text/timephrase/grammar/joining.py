@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Literal, NamedTuple
 
 from hitherto.text.timephrase.grammar.numbers import number_at, ordinal_at
-from hitherto.text.timephrase.when import When, added, filled, has_date, has_time, typed
+from hitherto.text.timephrase.when import When, added, filled, given, has_date, has_time, typed
 
 if TYPE_CHECKING:
     from hitherto.text.timephrase.grammar.matching import Matcher
@@ -83,7 +83,9 @@ def _single(matcher: Matcher, start: int, chain: _Chain, mark: str | None) -> Ph
         if bound is None and value in _BOUNDS:
             bound, end = _BOUNDS[value], after
             break
-    weak = chain.weak and mark in (None, "from") and end == chain.end
+    # After the first error: an ordinal alone is a day only where more than that says so.
+    bare = given(chain.when) == {"day"} and mark not in ("since", "until")
+    weak = chain.weak and (bare or (mark in (None, "from") and end == chain.end))
     return Phrase(start=start, end=end, first=when, last=None, bound=bound, weak=weak)
 
 

@@ -8,7 +8,9 @@ BY_CHARACTER = False
 COMMON = frozenset([
     "der", "das", "den", "dem", "des", "und", "ist", "wir", "ich", "wie", "mit", "zu", "zum", "am", "im", "um", "vom", "von",
     "bis", "seit", "ab", "vor", "nach", "uhr", "er", "kw", "anfang", "mitte", "ende", "zwischen", "haben", "hatten", "fur",
-    "fuer", "uber", "ueber", "nicht", "ein", "eine", "auf", "bei",
+    "fuer", "uber", "ueber", "nicht", "ein", "eine", "auf", "bei", "hier", "kann",
+    "wird", "werden", "sind", "sich", "noch", "auch", "nur", "wenn", "aus", "einen", "einem", "einer", "oder", "aber", "als", "durch",
+    "hat", "habe", "uns", "kein", "keine", "dass", "sie", "ihre",
 ])  # fmt: skip
 # Not "war" alone, which is an English word too.
 ASKS_ABOUT_PAST = (

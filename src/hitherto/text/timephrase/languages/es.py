@@ -17,7 +17,7 @@ ASKS_ABOUT_PAST = (
 _MONTHS = (
     "enero", "febrero", "marzo", "abril", "mayo", "junio", "julio", "agosto", "septiembre, setiembre", "octubre", "noviembre", "diciembre",
 )  # fmt: skip
-_SHORT = ("ene", "feb", "mar", "abr", "", "jun", "jul", "ago", "sept, set, sep", "oct", "nov", "dic")
+_SHORT = ("ene", "feb", "mar", "abr", "", "jun", "jul", "ago", "sept, sep", "oct", "nov", "dic")
 _ORDINALS = (
     "primer, primero, primera, 1er, 1ro, 1ra", "segundo, segunda, 2do, 2da", "tercer, tercero, tercera, 3er, 3ra", "cuarto, cuarta", "quinto, quinta", "sexto, sexta", "septimo, septima",
     "octavo, octava", "noveno, novena", "decimo, decima",

@@ -78,7 +78,7 @@ TELLING: dict[str, str] = {
         "mediodia mes meses mie mier miercoles min minuto minutos momento muertos mujer navidad navidades negro noche "
         "nochebuena noches nochevieja nov noviembre nuevo oct octubre otono p padre pascua pm primavera primer "
         "primero q quincena quincenas ramadan ramos raza resurreccion reyes sab sabado sabados sacrificio san santa "
-        "santo santos seg segundo segundos semana semanas semestre semestres sep sept septiembre set setiembre siglo "
+        "santo santos seg segundo segundos semana semanas semestre semestres sep sept septiembre setiembre siglo "
         "siglos t tarde tardecita tardes tercer tercero tierra todos trabajador trabajo trasanteayer trimestre "
         "trimestres va valentin verano vie vieja viernes vispera ya"
     ),
@@ -147,9 +147,10 @@ COMMON: dict[str, str] = {
         "no of on prior roughly since starting than the through til till to until up we what"
     ),
     "de": (
-        "ab am anfang auf bei bis das dem den der des ein eine einschlieslich einschliesslich ende er fuer fur gegen "
-        "haben hatten ich im ist kw mit mitte nach nicht rund seit uber ueber uhr um und ungefaehr ungefahr vom von "
-        "vor wie wir zu zum zur zwischen"
+        "ab aber als am anfang auch auf aus bei bis das dass dem den der des durch ein eine einem einen einer "
+        "einschlieslich einschliesslich ende er fuer fur gegen habe haben hat hatten hier ich ihre im ist kann kein "
+        "keine kw mit mitte nach nicht noch nur oder rund seit sich sie sind uber ueber uhr um und ungefaehr ungefahr "
+        "uns vom von vor wenn werden wie wir wird zu zum zur zwischen"
     ),
     "es": (
         "a al alrededor anterior antes cerca como con cuando de del desde despues el en entre es estare fue hacia "
