@@ -26,6 +26,7 @@ _ALIASES = {
     "doubly": "relative",
     "rare": "season",
     "mon": "month",
+    "ordmonth": "month",
     "shortday": "weekday",
     "past": "relative",
 }

@@ -191,6 +191,11 @@ def _day(lexicon: Lexicon, words: Words, index: int) -> Read | None:
     return found if found is not None and 1 <= found[0] <= 31 else None
 
 
+def _ordinal_month(lexicon: Lexicon, words: Words, index: int) -> Read | None:
+    found = ordinal_at(lexicon, words, index)
+    return found if found is not None and 1 <= found[0] <= 12 and not words.said[index].isdecimal() else None
+
+
 def _year(lexicon: Lexicon, words: Words, index: int) -> Read | None:
     said = words.said[index] if index < len(words.said) else ""
     if said.isdecimal():
@@ -225,6 +230,7 @@ COMPUTED: dict[str, Callable[[Lexicon, Words, int], Read | None]] = {
     "minute": _between(0, 59, 2),
     "week": _between(1, 53, 2),
     "mon": _between(1, 12, 2),
+    "ordmonth": _ordinal_month,
     "mm": _in_digits(1, 12, 1, 2),
     "dd": _in_digits(1, 31, 1, 2),
     "a": _in_digits(1, 31, 1, 2),

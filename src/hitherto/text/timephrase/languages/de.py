@@ -108,7 +108,7 @@ WORDS: dict[str, dict[int | float | str, str]] = {
     },
     "part": {
         "dawn": _said("morgengrauen, frühmorgens, frühen morgen, früh morgens"),
-        "morning": _said("morgens?, vormittag, vormittags, früh?, morgen?"),
+        "morning": _said("morgens?, vormittag, vormittags, früh?, am morgen, morgen?"),
         "noon": "mittag, mittags",
         "lunch": "mittagspause?",
         "afternoon": "nachmittag, nachmittags",
@@ -150,6 +150,9 @@ WORDS: dict[str, dict[int | float | str, str]] = {
         1920 + 10 * number: _said(f"{word}er jahre, {word}er jahren") for number, word in enumerate(list(_TENS.values()))
     },
     "fraction": {15: "viertel", 30: "halb"},
+    "whole": {
+        "week": "woche vom, woche des, woche um den, woche ab dem", "weekend": "wochenende vom, wochenende des",
+    },
     "never": {"": f"{_declined('jed')}, alle, immer"},
     "suffix": {"th": "., ter, ten, te"},
     "joiner": {"and": "und"},
@@ -172,7 +175,8 @@ WORDS: dict[str, dict[int | float | str, str]] = {
         "run=hour -3": "letzten stunden, vergangenen stunden",
         "run=month -6": "letzten halben jahr, letztes halbes jahr, letzte halbe jahr, vergangenen halben jahr",
         "unit=year 0": "heuer",
-        "unit=weekend -1": _said("am wochenende, übers wochenende, über das wochenende"),
+        "unit=week -1": "vorwoche, in der vorwoche", "unit=month -1": "vormonat, im vormonat", "unit=year -1": "vorjahr, im vorjahr",
+        "weekday=5,whole=weekend": _said("am wochenende, übers wochenende, über das wochenende"),
         **{
             f"run={unit} -3": ", ".join(f"{stem}n {said}" for stem in ("letzte", "vergangene") for said in words)
             for unit, words in {"day": ("tage", "tagen"), "week": ("wochen",), "month": ("monate", "monaten"), "year": ("jahre", "jahren")}.items()
@@ -208,10 +212,10 @@ WORDS: dict[str, dict[int | float | str, str]] = {
         "12-31": "silvester, sylvester, silvesterabend", "1-1": "neujahr, neujahrstag", "12-31 x2": "jahreswechsel",
         "12-27 x5": "zwischen den jahren", "1-6": _said("heilige drei könige, dreikönigstag"), "12-6": "nikolaustag",
         "easter x2": "ostern", "easter": "ostersonntag", "easter+1": "ostermontag", "easter-2": "karfreitag",
-        "easter-1": "karsamstag", "easter-3": _said("gründonnerstag"), "easter-7": "palmsonntag", "easter-46": "aschermittwoch",
-        "easter-47": "faschingsdienstag, fastnachtsdienstag", "easter-48": "rosenmontag", "easter-52": "weiberfastnacht",
-        "easter+39": "himmelfahrt, christi himmelfahrt, vatertag", "easter+49 x2": "pfingsten", "easter+49": "pfingstsonntag",
-        "easter+50": "pfingstmontag", "easter+60": "fronleichnam",
+        "easter-1": "karsamstag, stiller samstag", "easter-3": _said("gründonnerstag, hoher donnerstag, heiliger donnerstag, weißer donnerstag, palmdonnerstag"), "easter-7": "palmsonntag", "easter-46": "aschermittwoch",
+        "easter-47": "faschingsdienstag, fastnachtsdienstag, fastnacht, veilchendienstag", "easter-48": "rosenmontag", "easter-52": "weiberfastnacht",
+        "easter+39": "himmelfahrt, himmelfahrtstag, christi himmelfahrt, vatertag", "easter+49 x2": "pfingsten", "easter+49": "pfingstsonntag",
+        "easter+50": "pfingstmontag", "easter+56": "dreifaltigkeitssonntag, trinitatis, goldener sonntag", "easter+60": "fronleichnam",
         "5-1": "tag der arbeit, maifeiertag", "10-3": "tag der deutschen einheit", "10-26": "nationalfeiertag",
         "8-15": _said("mariä himmelfahrt"), "10-31": "reformationstag, halloween", "11-1": "allerheiligen", "11-2": "allerseelen",
         "11-11": "martinstag, sankt martin", "2-14": "valentinstag", "5 sun 2": "muttertag", "10 sun 1": "erntedankfest, erntedank",
@@ -244,7 +248,7 @@ PATTERNS = {
         "| {month} {year} | {month} {yy} | {month} ' {yy} | {year} {month}"
         "| {ord} {month} | {ord} {month} {year} | {day} {month} | {day} {month} {year} | {day} {month} {yy} | am/der/den/dem/vom/zum {day} {month} | am/der/den/dem/vom/zum {day} {month} {year}"
         "| {month} {day} | {dd} . {mm} . {year} | {weekday} {dd} . {mm} . | {weekday} , {dd} . {mm} . | {weekday} den {dd} . {mm} . | {weekday} , den {dd} . {mm} . | am/vom/zum/den/dem/der {dd} . {mm} . | am/vom/zum/den/dem {dd} . {mm} . {year} | am/vom/zum/den/dem {dd} . {mm} . {yy}"
-        "| am/vom/zum {dd} ."
+        "| am/vom/zum {dd} . | {ord} {ordmonth} | am/der/den/dem {ord} {ordmonth} | {weekday} {ord} {ordmonth} | {weekday} , {ord} {ordmonth} | {weekday} der/den {ord} {ordmonth}"
         "| {weekday} | am/zum {weekday} | {relative} {weekday} | am {relative} {weekday} | {weekday} der/den/dem {ord}"
         "| {shortday} . {dd} . {month} | {shortday} . {dd} . {mm} . | {shortday} , {dd} . {mm} . {year} | {shortday} , {dd} . {mm} . | {shortday} {dd} . {mm} . | {shortday} , {dd} . {month} | {shortday} {dd} . {month}"
         "| im/in/seit/anno {year} | im jahr/jahre {year} | des jahres {year} | jahr {year}"
@@ -254,16 +258,18 @@ PATTERNS = {
         "| kw {week} | kw {week} / {year} | in kw {week} | kalenderwoche {week} | woche {week} | der kw {week} | {week} . kw | {week} . kalenderwoche"
         "| {hour} uhr | um {hour} uhr | {hour} uhr {min} | um {hour} uhr {min} | {hh} . {min} uhr | {hh} : {min} uhr | um {hh} . {min} uhr | um {hh} : {min}"
     ),
-    "?": "{part} | {edge} | um {hour} | um {hh} . {min} | {season} | {half} | {year} | {hour} {part}",
+    "?": "{whole} | {part} | {edge} | um {hour} | um {hh} . {min} | {season} | {half} | {year} | {hour} {part}",
     "tight padded?": "{a} . {b} .",
     "day part": "{relative} {part} | am {relative} {part} | an {relative} {part}",
-    "unit": "{relative} {unit} | {edge} {unit} | {edge} der/des/dieser {unit} | {edge} {relative} {unit} | {edge} der/des {relative} {unit} | in/an/am/im/der {relative} {unit}",
+    "unit": "{day} des {relative} {unit} | am {day} des {relative} {unit} | am/der {ord} des {relative} {unit} | {ord} des {relative} {unit} | {relative} {unit} | {edge} {unit} | {edge} der/des/dieser {unit} | {edge} {relative} {unit} | {edge} der/des {relative} {unit} | in/an/am/im/der {relative} {unit}",
     "unit?": "des/der {unit}",
     "last of": "letzte/letzter/letztes/letzten {unit} | letzte/letzter/letztes/letzten {weekday} | am/im letzten {unit} | am letzten {weekday}",
     "run": (
         "{relative} {n} {unit} | die/der/den {relative} {n} {unit} | in den {relative} {n} {unit}"
         "| während/innerhalb der {relative} {n} {unit}"
     ),
+    "last few of": "letzten {n} {unit} | die/den/der letzten {n} {unit} | in den letzten {n} {unit}",
+    "first of": "ersten {n} {unit} | die/den/der ersten {n} {unit} | in den ersten {n} {unit}",
     "nth": "{ord} {unit} | {ord} {weekday} | in der {ord} {unit} | am {ord} {weekday}",
     "ago": "{n} {unit} her | vor etwa/rund/gut/knapp/über/ungefähr/circa/ca {n} {unit} | vor ca . {n} {unit} | vor mehr als {n} {unit} | vor {n} {unit} | vor {n} {unit} und {n} {unit} | vor {n} {unit} {n} {unit} | heute vor {n} {unit}",
     "since": "seit {n} {unit} | seit {n} {unit} und {n} {unit}",
