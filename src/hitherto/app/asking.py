@@ -12,6 +12,8 @@ from hitherto.core.answer import Filter, Hit, Part, Place, Ran, Recall
 from hitherto.core.errors import UsageError
 
 if TYPE_CHECKING:
+    from datetime import datetime
+
     from hitherto.app.config import Settings
     from hitherto.core.answer import Order, TimeRange
     from hitherto.core.days import Timeline
@@ -71,11 +73,15 @@ def read(settings: Settings, query: str, where: Filter, when: When) -> Read:
     found = phrased(query, ranges)
     reading = found.reading
     # Of what lies ahead nothing was said yet, and much may have been said about it.
-    ahead = reading.start is not None and reading.start > now
+    ahead = reading.start is not None and (reading.start > now or _is_now(reading, now))
     if ahead or (when.prompt and not asks_about_past(query)):
         return Read(reading=reading, others=found.others, rest=query, narrowed=False, where=where)
     where = replace(where, since=reading.start, until=reading.end)
     return Read(reading=reading, others=found.others, rest=found.rest, narrowed=True, where=where)
+
+
+def _is_now(reading: TimeRange, now: datetime) -> bool:
+    return reading.grain in ("minute", "second") and reading.end is not None and reading.end > now
 
 
 def question_of(asked: Read, *, limit: int, words_only: bool, by: Order | None) -> Question:

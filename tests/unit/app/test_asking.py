@@ -124,6 +124,14 @@ def test_what_lies_ahead_restricts_nothing(tmp_path: Path) -> None:
     assert how(tmp_path, "the plan for today").narrowed
 
 
+def test_this_moment_restricts_nothing(tmp_path: Path) -> None:
+    """A question about how it is now is no question about this minute."""
+    for query in ("how does it work now", "wie ist es jetzt", "back in 5 minutes"):
+        found = how(tmp_path, query)
+        assert found.reading is not None
+        assert (found.rest, found.narrowed, found.where) == (query, False, Filter())
+
+
 def test_a_time_alone_lists(tmp_path: Path) -> None:
     """A question without content is for everything of that time; without a time it looks for its words."""
     assert question_of(how(tmp_path, "what happened yesterday"), limit=3, words_only=False, by=None).listing

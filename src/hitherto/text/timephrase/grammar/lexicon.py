@@ -68,7 +68,11 @@ def lexicon(name: str) -> Lexicon:
 def _senses(category: str, value: Value, texts: str) -> Iterator[Sense]:
     for text in texts.split(","):
         weak = text.endswith("?")
-        yield Sense(_cut(text.rstrip("?")) or (",",), category, value, weak)
+        said = _cut(text.rstrip("?")) or (",",)
+        yield Sense(said, category, value, weak)
+        if weak and category in ("month", "weekday") and len(said) == 1:
+            # A short form may be written with a point.
+            yield Sense((*said, "."), category, value, weak)
 
 
 def _cut(text: str) -> tuple[str, ...]:

@@ -164,7 +164,7 @@ WORDS: dict[str, dict[int | float | str, str]] = {
         "unit=day 1": "morgen?",
         "unit=day 2": _said("übermorgen"),
         "unit=day -1,part=night": "letzte nacht, vergangene nacht, letzter nacht, vergangener nacht, vorige nacht",
-        "ago=minute 0": "genau jetzt, gerade jetzt",
+        "ago=minute 0": "jetzt, genau jetzt, gerade jetzt, im moment, in diesem moment, momentan, gerade eben, zurzeit",
         # Not a unit: "dieses Tag" is a mark in a document.
         "ago=day -1": "vor einem tag, vor 1 tag",
         "nth=day -1": "letzter tag, letzten tag, letzte tag",
@@ -175,6 +175,12 @@ WORDS: dict[str, dict[int | float | str, str]] = {
         "run=hour -3": "letzten stunden, vergangenen stunden",
         "run=month -6": "letzten halben jahr, letztes halbes jahr, letzte halbe jahr, vergangenen halben jahr",
         "unit=year 0": "heuer",
+        "nth=day 1": "erster tag, ersten tag, erste tag",
+        **{
+            f"nth=week {nth},month={number}": _said(", ".join(f"{said}{end} {month}woche" for end in ("", "n")))
+            for number, month in enumerate(_MONTHS, 1)
+            for nth, said in ((1, "erste"), (2, "zweite"), (3, "dritte"), (4, "vierte"), (-1, "letzte"))
+        },
         "unit=week -1": "vorwoche, in der vorwoche", "unit=month -1": "vormonat, im vormonat", "unit=year -1": "vorjahr, im vorjahr",
         "weekday=5,whole=weekend": _said("am wochenende, übers wochenende, über das wochenende"),
         **{
@@ -245,7 +251,7 @@ WORDS: dict[str, dict[int | float | str, str]] = {
 PATTERNS = {
     "": (
         "{when} | {relative} {when} | {month} | im/in/seit {month} | im monat {month} | {relative} {month} | im {relative} {month}"
-        "| {month} {year} | {month} {yy} | {month} ' {yy} | {year} {month}"
+        "| {month} {year} | {month} {yy} | im {month} {year} | im {month} {yy} | {month} ' {yy} | {year} {month}"
         "| {ord} {month} | {ord} {month} {year} | {day} {month} | {day} {month} {year} | {day} {month} {yy} | am/der/den/dem/vom/zum {day} {month} | am/der/den/dem/vom/zum {day} {month} {year}"
         "| {month} {day} | {dd} . {mm} . {year} | {weekday} {dd} . {mm} . | {weekday} , {dd} . {mm} . | {weekday} den {dd} . {mm} . | {weekday} , den {dd} . {mm} . | am/vom/zum/den/dem/der {dd} . {mm} . | am/vom/zum/den/dem {dd} . {mm} . {year} | am/vom/zum/den/dem {dd} . {mm} . {yy}"
         "| am/vom/zum {dd} . | {ord} {ordmonth} | am/der/den/dem {ord} {ordmonth} | {weekday} {ord} {ordmonth} | {weekday} , {ord} {ordmonth} | {weekday} der/den {ord} {ordmonth}"
@@ -279,5 +285,5 @@ PATTERNS = {
     "to hour": "{fraction} vor {hour} | um {fraction} vor {hour} | um halb {hour} | {fraction} vor {hour} uhr | halb {hour} | {minute} minuten vor {hour} | {minute} vor {hour} uhr",
     "to hour?": "{minute} vor {hour} | um {minute} vor {hour}",
     "century": "{ord} jahrhundert/jahrhunderts | im/des {ord} jahrhundert/jahrhunderts",
-    "decade": "{decade} | die/der {decade} | in den {decade} | {year} er | die/der {year} er | in den {year} er jahren | die/der {yy} er | {yy} er jahre/jahren | die/der {yy} er jahre | in den {yy} er jahren",
+    "decade": "{decade} | die/der {decade} | in den {decade} | {year} er | die/der {year} er | in den {year} er jahren | die/der {yy} er | {yy} er jahre/jahren | die/der {yy} er jahre | in den {yy} er jahren | in den {yy} ern | den {yy} ern",
 }  # fmt: skip

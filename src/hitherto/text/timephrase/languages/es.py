@@ -80,7 +80,7 @@ WORDS: dict[str, dict[int | float | str, str]] = {
         "unit=day -1,part=night": "anoche, ayer noche, ayer por la noche, ayer en la noche, la noche pasada, la noche de ayer", "unit=day -2,part=night": "anteanoche, antes de anoche",
         "unit=day 0,part=night": "esta noche, hoy por la noche, hoy en la noche, hoy a la noche", "unit=day 0,part=morning": "esta manana, hoy por la manana, hoy en la manana",
         "unit=day 0,part=afternoon": "esta tarde, hoy por la tarde, hoy en la tarde", "unit=day 0,part=dawn": "esta madrugada", "unit=day 1,part=morning": "manana por la manana, manana en la manana",
-        "unit=day 1,part=afternoon": "manana por la tarde", "unit=day 1,part=night": "manana por la noche", "ago=minute 0": "ahora?, ahorita?, ahora mismo, en este momento, ya mismo?, justo ahora",
+        "unit=day 1,part=afternoon": "manana por la tarde", "unit=day 1,part=night": "manana por la noche", "ago=minute 0": "ahora, ahorita, ahora mismo, en este momento, ya mismo?, justo ahora",
         "unit=year 0,edge=so far": "en lo que va de ano, en lo que va del ano",
     },
     "holiday": {

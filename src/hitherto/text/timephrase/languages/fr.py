@@ -85,7 +85,7 @@ WORDS: dict[str, dict[int | float | str, str]] = {
         "unit=day 0,part=morning": "ce matin", "unit=day 0,part=afternoon": "cet apres-midi, cette apres-midi, cet aprem", "unit=day 0,part=evening": "ce soir, cette soiree", "unit=day 0,part=night": "cette nuit",
         "unit=day -1,part=evening": "hier soir, hier au soir, hier en soiree", "unit=day -1,part=night": "la nuit derniere, nuit derniere, hier nuit, hier dans la nuit, la nuit passee", "unit=day -1,part=morning": "hier matin, hier dans la matinee",
         "unit=day 1,part=morning": "demain matin", "unit=day 1,part=evening": "demain soir", "unit=year -1": "an dernier, l'an dernier, an passe, l'an passe",
-        "ago=minute 0": "maintenant?, en ce moment, a cet instant, tout de suite?, actuellement?, a l'instant?, des que possible?, le plus tot possible?", "unit=year 0,edge=so far": "depuis le debut de l'annee",
+        "ago=minute 0": "maintenant, en ce moment, a cet instant, tout de suite?, actuellement?, a l'instant?, des que possible?, le plus tot possible?", "unit=year 0,edge=so far": "depuis le debut de l'annee",
     },
     "holiday": {
         "islamic 10-1 x3": "eid al-fitr, aid el-fitr, aid al-fitr, aid-el-fitr", "islamic 12-10 x3": "eid al-adha, aid el-adha, aid al-adha, aid-el-kebir, aid el-kebir", "islamic 9-1 x30": "ramadan",

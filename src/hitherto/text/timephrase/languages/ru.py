@@ -177,7 +177,7 @@ WORDS: dict[str, dict[int | float | str, str]] = {
         "run=year -3": "последние годы, последних лет",
         **{f"part=night,weekday={(number - 1) % 7}": f"ночь на {day}" for number, day in enumerate(_WEEKDAYS)},
         **{f"day={number}": f"{said} числа" for number, said in enumerate(_OF_THE_MONTH, 1)},
-        "ago=minute 0": "прямо сейчас",
+        "ago=minute 0": "сейчас, прямо сейчас, в данный момент, в настоящий момент",
     },
     "decade": {
         1900 + tens: f"{word}е, {word}х, {word}е годы, {word}х годов, {word}х годах"

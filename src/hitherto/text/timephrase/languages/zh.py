@@ -57,7 +57,7 @@ WORDS: dict[str, dict[int | float | str, str]] = {
         "unit=month 0": "本月, 这月, 這月, 当月, 當月, 今個月", "unit=month -1": "上月", "unit=month 1": "下月",
         "unit=month 0,edge=early": "月初", "unit=month 0,edge=late": "月底, 月末", "unit=month 0,edge=middle": "月中",
         "unit=year 0,edge=early": "年初", "unit=year 0,edge=late": "年底, 年末", "unit=year 0,edge=so far": "今年以来, 今年以來",
-        "unit=week 0": "本周, 本週", "ago=minute 0": "现在?, 現在?, 此刻?, 目前?, 刚才?, 剛才?, 宜家?, 而家?, 呢一刻?, 当前?",
+        "unit=week 0": "本周, 本週", "ago=minute 0": "现在, 現在, 此刻, 目前?, 刚才?, 剛才?, 宜家?, 而家?, 呢一刻?, 当前?",
     },
     "holiday": {
         "1-1": "元旦, 元旦节, 元旦節", "2-14": "情人节, 情人節", "3-8": "妇女节, 婦女節", "4-1": "愚人节, 愚人節", "5-1": "劳动节, 勞動節, 五一节, 五一",
