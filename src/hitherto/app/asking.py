@@ -73,7 +73,7 @@ def read(settings: Settings, query: str, where: Filter, when: When) -> Read:
     found = phrased(query, ranges)
     reading = found.reading
     # Of what lies ahead nothing was said yet, and much may have been said about it.
-    ahead = reading.start is not None and (reading.start > now or _is_now(reading, now))
+    ahead = reading.start is not None and (reading.start >= now or _is_now(reading, now))
     if ahead or (when.prompt and not asks_about_past(query)):
         return Read(reading=reading, others=found.others, rest=query, narrowed=False, where=where)
     where = replace(where, since=reading.start, until=reading.end)

@@ -84,6 +84,9 @@ def _resolved(when: When, around: Around) -> tuple[Stretch, str] | None:
 
 def _run(unit: str, count: float, around: Around, *, exact: bool) -> Stretch:
     now = around.now
+    if exact and count > 0:
+        until = _shifted(now, unit, count)
+        return now, until if unit in _CLOCK_UNITS else unit_around("day", until)[1]
     if exact:
         return unit_around("day", _shifted(now, unit, count))[0], unit_around("day", now)[1]
     if unit in _CLOCK_UNITS or count != int(count):

@@ -218,6 +218,12 @@ def _past(taken: tuple[Taken, ...]) -> When:
     return _unit((*taken, ("relative", -1, 0)))
 
 
+def _within(taken: tuple[Taken, ...]) -> When | None:
+    """Within two weeks: from now until then."""
+    got = _got(taken)
+    return When(run=(got["unit"], float(got["n"])), edge="exact") if float(got["n"]) > 0 else None
+
+
 def _ago_and_half(taken: tuple[Taken, ...]) -> When:
     got = _got(taken)
     return When(ago=_pairs((("n", float(got["n"]) + 0.5, 0), ("unit", got["unit"], 0)), -1))
@@ -317,6 +323,7 @@ _ACTIONS: dict[str, Callable[[tuple[Taken, ...]], When | None]] = {
     "nth": _nth,
     "last of": _last_of,
     "past": _past,
+    "within": _within,
     "ago and half": _ago_and_half,
     "first of": _first_of,
     "last few of": _last_few_of,

@@ -279,6 +279,7 @@ PATTERNS = {
     "nth": "{ord} {unit} | {ord} {weekday} | in der {ord} {unit} | am {ord} {weekday}",
     "ago": "{n} {unit} her | vor etwa/rund/gut/knapp/über/ungefähr/circa/ca {n} {unit} | vor ca . {n} {unit} | vor mehr als {n} {unit} | vor {n} {unit} | vor {n} {unit} und {n} {unit} | vor {n} {unit} {n} {unit} | heute vor {n} {unit}",
     "since": "seit {n} {unit} | seit {n} {unit} und {n} {unit}",
+    "within": "binnen {n} {unit} | innerhalb von {n} {unit} | innerhalb der nächsten {n} {unit}",
     "hence": "in {n} {unit} | in {n} {unit} und {n} {unit}",
     "past hour": "um {fraction} nach {hour} | {fraction} nach {hour} | {fraction} nach {hour} uhr | {minute} minuten nach {hour} | {minute} nach {hour} uhr",
     "past hour?": "{minute} nach {hour} | um {minute} nach {hour}",

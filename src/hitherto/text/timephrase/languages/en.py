@@ -203,7 +203,8 @@ PATTERNS = {
     "first of": "first {n} {unit} | the first {n} {unit}",
     "last few of": "last {n} {unit} | the last {n} {unit} | final {n} {unit} | the final {n} {unit}",
     "back": "{n} {weekday} ago | {n} {weekday} back",
-    "hence?": "after {n} {unit} | within {n} {unit}",
+    "hence?": "after {n} {unit}",
+    "within": "within {n} {unit} | within the next {n} {unit}",
     "hence": (
         "in {n} {unit} | in about/approximately/roughly {n} {unit} | {n} {unit} from now | {n} {unit} later | {n} {unit} hence | {n} {unit} from today"
         "| in {n} {unit} {n} {unit} | in {n} {unit} and {n} {unit} | in {n} {unit} ' time | {n} {unit} out"
