@@ -41,6 +41,12 @@ def responds(person: Person) -> bool:
     return client.ask(settings_of(person), {"ask": "ping"}) is not None
 
 
+def heard_again() -> None:
+    """Give a program the usual signals: a test run in the background, or under nohup, hands on that it ignores them."""
+    signal.signal(signal.SIGINT, signal.default_int_handler)
+    signal.signal(signal.SIGHUP, signal.SIG_DFL)
+
+
 def begin(person: Person, command: str = "serve", **environ: str) -> subprocess.Popen[bytes]:
     """Start a process that serves the person's home, and wait until it answers."""
     program = subprocess.Popen(
@@ -50,8 +56,7 @@ def begin(person: Person, command: str = "serve", **environ: str) -> subprocess.
         stdin=subprocess.DEVNULL,
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
-        # A test run in the background of a shell hands an ignored Ctrl-C on to everything it starts.
-        preexec_fn=lambda: signal.signal(signal.SIGINT, signal.default_int_handler),  # noqa: PLW1509 - one thread
+        preexec_fn=heard_again,  # noqa: PLW1509 - one thread
     )
     until(lambda: responds(person) or program.poll() is not None)
     return program
