@@ -148,6 +148,7 @@ def _fitting(names: set[str], one: set[str], two: set[str]) -> bool:
         or (names & {"hour", "part"} and not names & _DAYS and names & _LONGER)
         or ("day" in names and "year" in names and not names & {"month", "nth"})
         or len(divided) > 1
+        or ("day" in names and divided - {"holiday"} and not names & {"month", "nth"})
         or ("month" in names and divided)
         or ("unit" in names and "year" in names and "nth" not in names)
         or ("number" in names and not _takes_number(names, one, two))

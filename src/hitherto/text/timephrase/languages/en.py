@@ -150,8 +150,8 @@ WORDS: dict[str, dict[int | float | str, str]] = {
         "month": "month of?, the month of?",
     },
     "before": {
-        "since": "since, ever since, starting from, starting on, from and after, as of, as from",
-        "until": "until, till, til, up to, up until, by, no later than, through",
+        "since": "since, ever since, starting from, starting on, from and after, as from",
+        "until": "as of, until, till, til, up to, up until, by, no later than, through",
         "before": "before, prior to, earlier than",
         "after": "after, later than",
         "around": "around, circa, approximately, roughly",
@@ -195,18 +195,19 @@ PATTERNS = {
     ),
     "nth": "{ord} {unit} | the {ord} {unit} | {ord} {weekday} | the {ord} {weekday}",
     "ago": (
-        "{n} {unit} ago | {n} {shortunit} ago | {n} {unit} back | {n} {unit} earlier | {n} {unit} before now | {n} {unit} before"
+        "{n} {unit} ago | {n} {shortunit} ago | {n} {unit} back | {n} {unit} before now"
         "| {n} {unit} {n} {unit} ago | {n} {unit} and {n} {unit} ago | {n} {unit} , {n} {unit} ago | {n} {unit} in the past"
     ),
     "ago and half": "{n} {unit} and a half ago | {n} and a half {unit} ago",
     "past": "{past} {unit} | in/over/during/within {past} {unit}",
     "first of": "first {n} {unit} | the first {n} {unit}",
     "last few of": "last {n} {unit} | the last {n} {unit} | final {n} {unit} | the final {n} {unit}",
+    "ago?": "{n} {unit} earlier | {n} {unit} before",
     "back": "{n} {weekday} ago | {n} {weekday} back",
-    "hence?": "after {n} {unit}",
+    "hence?": "after {n} {unit} | {n} {unit} later",
     "within": "within {n} {unit} | within the next {n} {unit}",
     "hence": (
-        "in {n} {unit} | in about/approximately/roughly {n} {unit} | {n} {unit} from now | {n} {unit} later | {n} {unit} hence | {n} {unit} from today"
+        "in {n} {unit} | in about/approximately/roughly {n} {unit} | {n} {unit} from now | {n} {unit} hence | {n} {unit} from today"
         "| in {n} {unit} {n} {unit} | in {n} {unit} and {n} {unit} | in {n} {unit} ' time | {n} {unit} out"
     ),
     "past hour?": "{minute} after {hour}",
