@@ -16,6 +16,9 @@ if TYPE_CHECKING:
     from hitherto.core.answer import TimeRange
     from hitherto.text.timephrase.occurring import Direction
 
+# Characters of a text that are looked at; more than that is no question, and its time would not be in the middle of it.
+MOST = 4000
+
 __all__ = ["asks_about_past", "parse"]
 
 
@@ -33,10 +36,11 @@ def parse(
     ``now`` is an instant with a zone; days, weeks and months are those of ``zone`` (IANA), ranges are half-open, in
     UTC. ``direction`` says which of its occurrences a bare weekday, day or month means; weeks begin on
     ``week_start`` (0 is Monday). ``widely`` puts the whole week, month or year before the very day that was three
-    weeks, months or years ago: nobody who looks for something remembers that day. Raises KeyError for a zone that is
+    weeks, months or years ago: nobody who looks for something remembers that day. Only the beginning of a long text is
+    looked at. Raises KeyError for a zone that is
     not known.
     """
-    found = pieces(text)
+    found = pieces(text[:MOST])
     names = languages_of(text, found, zone)
     if not names:
         return []

@@ -24,11 +24,11 @@ if TYPE_CHECKING:
     from hitherto.text.timephrase.calendar import Stretch
     from hitherto.text.timephrase.occurring import Direction
 
-# From so long ago on nobody means the very minute or day.
 _SENTENCE_ENDS = (".", "?", "!", ":", '"', "-", "*", "#")
 _HIRAGANA = ("ぁ", "ゖ")
 _THE_WHOLE = "the whole "
 _NEXT = "the next one"
+# From so long ago on nobody means the very minute or day.
 _WIDE = ("hour", "week", "month", "quarter", "half", "year")
 # What makes a number next to it a version, a port, a price or an identifier.
 _STICKS = frozenset("._-/:$#@=+\\&%€£¥*")

@@ -137,6 +137,13 @@ def test_a_day_that_does_not_exist_leaves_the_rest_of_the_query_its_phrase() -> 
     assert first.phrase == "yesterday"
 
 
+def test_a_long_text_is_looked_at_from_its_beginning() -> None:
+    """A time at the beginning of a page is found, and one behind thousands of characters is not looked for."""
+    page = "lorem ipsum " * 1000
+    assert parse("yesterday " + page, NOW, ZONE)[0].phrase == "yesterday"
+    assert parse(page + "yesterday", NOW, ZONE) == []
+
+
 @given(st.text(max_size=60))
 def test_any_text_is_read_or_left_alone(text: str) -> None:
     """No text makes reading fail, and what is read lies inside the text and the right way round."""
