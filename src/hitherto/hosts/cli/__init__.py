@@ -6,18 +6,15 @@ import os
 import signal
 import sys
 from contextlib import contextmanager, suppress
+from importlib import import_module
 from typing import TYPE_CHECKING, NoReturn
 
 import click
 
 from hitherto import __version__
 from hitherto.core.errors import HithertoError
-from hitherto.hosts.cli.commands import add, rebuild, recall, search, status, verify
 from hitherto.hosts.cli.options import examples
-from hitherto.hosts.cli.serving import serve, watch
 from hitherto.hosts.cli.show.terminal import never_fail_on_characters, printable
-from hitherto.hosts.cli.timeline import timeline
-from hitherto.hosts.cli.topics import topics
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -30,11 +27,35 @@ INTERRUPTED = 130
 TERMINATED = 143
 
 
+# Which module beside this one has a command; it is loaded when it is asked for.
+PLACES = {
+    **dict.fromkeys(("add", "recall", "search", "status", "rebuild", "verify"), "commands"),
+    **dict.fromkeys(("serve", "watch"), "serving"),
+    "timeline": "timeline",
+    "topics": "topics",
+}
+
+
+class _Commands(click.Group):
+    """The commands of all modules, without loading those of the others."""
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        """Return the names of all commands."""
+        return sorted({*super().list_commands(ctx), *PLACES})
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        """Return a command, None where there is none of this name."""
+        if cmd_name in PLACES and cmd_name not in self.commands:
+            self.add_command(getattr(import_module(f"{__name__}.{PLACES[cmd_name]}"), cmd_name))
+        return super().get_command(ctx, cmd_name)
+
+
 class _TerminatedError(BaseException):
     """SIGTERM came."""
 
 
 @click.group(
+    cls=_Commands,
     invoke_without_command=True,
     epilog=examples(
         "hitherto add ~/projects/lantern         take in a folder, a repository, or chat logs",
@@ -58,10 +79,6 @@ def cli(context: click.Context, *, debug: bool) -> None:
 def show_help(names: tuple[str, ...]) -> None:
     """Show what there is, or how COMMAND is used; the same as `hitherto COMMAND --help`."""
     cli.main([*names[:1], "--help"], prog_name="hitherto", standalone_mode=False)
-
-
-for command in (add, recall, search, timeline, topics, status, rebuild, verify, serve, watch):
-    cli.add_command(command)
 
 
 def run(arguments: Sequence[str]) -> int:
@@ -113,7 +130,7 @@ def _explained(error: Exception) -> tuple[str, str, int]:
 def _usage_hint(error: click.ClickException) -> str:
     context = error.ctx if isinstance(error, click.UsageError) else None
     path = context.command_path if context else "hitherto"
-    if isinstance(error, click.NoSuchOption) and context and context.command in (recall, search):
+    if isinstance(error, click.NoSuchOption) and context and context.command.name in ("recall", "search"):
         return f"to look for it as a word: `{path} -- {error.option_name}`; for the options: `{path} --help`"
     return f"see `{path} --help`"
 

@@ -31,7 +31,7 @@ def window(hit: Hit, start: int, end: int, *, whole: bool) -> list[str]:
         inside = [(max(a, at) - at, min(b, at + len(line)) - at) for a, b in hit.marks if a < at + len(line) and b > at]
         if inside and first is None:
             first = number
-        lines.append((MARGIN + marked(line.removesuffix("\r"), inside, whole=whole)).rstrip(" "))
+        lines.append((MARGIN + marked(line.removesuffix("\r").rstrip(" "), inside, whole=whole)).rstrip(" "))
         at += len(line) + 1
     if whole:
         # What ends with a line break has nothing after it, but keeps its blank lines: those around it adjoin.
