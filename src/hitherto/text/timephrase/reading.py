@@ -16,7 +16,7 @@ from hitherto.text.timephrase.grammar.matching import Matcher
 from hitherto.text.timephrase.grammar.words import Words, put_together
 from hitherto.text.timephrase.languages import SCRIPTS
 from hitherto.text.timephrase.resolving import Around, resolved, settled
-from hitherto.text.timephrase.when import When, has_date
+from hitherto.text.timephrase.when import When, has_date, has_time
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -25,6 +25,8 @@ if TYPE_CHECKING:
     from hitherto.text.timephrase.occurring import Direction
 
 _SENTENCE_ENDS = (".", "?", "!", ":", '"', "-", "*", "#")
+# No word that spoils a phrase is longer.
+_NEAR = 4
 _HIRAGANA = ("ぁ", "ゖ")
 _THE_WHOLE = "the whole "
 _NEXT = "the next one"
@@ -111,8 +113,13 @@ def _evidence(name: str, words: Words) -> int:
 
 def _spoiled(matcher: Matcher, phrase: Phrase) -> bool:
     """Return whether a phrase is about every such day, and so about none, or is part of a duration or a count."""
-    every = any(end == phrase.start for index in range(phrase.start) for _, end in matcher.marks(index, "never"))
-    return every or bool(matcher.marks(phrase.end, "spoils")) or _inside_kana(matcher, phrase)
+    before = range(max(0, phrase.start - _NEAR), phrase.start)
+    every = any(end == phrase.start for index in before for _, end in matcher.marks(index, "never"))
+    # The week before Christmas is no time before Christmas.
+    away = phrase.bound in ("before", "after") and any(
+        end == phrase.start for index in before for _, end in matcher.marks(index, "unit")
+    )
+    return every or away or bool(matcher.marks(phrase.end, "spoils")) or _inside_kana(matcher, phrase)
 
 
 def _inside_kana(matcher: Matcher, phrase: Phrase) -> bool:
@@ -188,7 +195,7 @@ def _readings(phrase: Phrase, around: Around) -> Iterator[tuple[Phrase, str]]:
     if first.run is not None:
         unit, count = first.run
         yield phrase._replace(first=When(ago=((unit, count),))), "the day itself"
-    if first.ago and len(first.ago) == 1 and first.ago[0][0] in _WIDE:
+    if len(first.ago) == 1 and first.ago[0][0] in _WIDE and first.weekday is None and not has_time(first):
         unit, count = first.ago[0]
         if count == int(count):
             yield phrase._replace(first=When(unit=(unit, int(count)))), f"{_THE_WHOLE}{unit}"

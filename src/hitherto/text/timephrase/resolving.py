@@ -52,9 +52,21 @@ class Around(NamedTuple):
 def resolved(when: When, around: Around) -> tuple[Stretch, str] | None:
     """Return the stretch a phrase means and its grain, None where there is none, such as 31 February."""
     try:
-        return _resolved(settled(when), around)
+        when = settled(when)
+        found = _resolved(when, around)
     except (OverflowError, ValueError):
         return None
+    if found is None or found[0][0] <= around.now or around.direction != "past" or not _comes_again(when):
+        return found
+    # Tuesday evening, asked at noon on a Tuesday: looking back it is that of last week.
+    return resolved(when._replace(relative=-1), around) or found
+
+
+def _comes_again(when: When) -> bool:
+    """Return whether a phrase names part of a day, a month or the like that comes again and again."""
+    fixed = when.year is not None or when.unit is not None or when.ago or when.relative is not None
+    named = when.weekday is not None or when.month is not None or when.season is not None or when.quarter is not None
+    return named and not fixed and when.nth is None
 
 
 def settled(when: When) -> When:

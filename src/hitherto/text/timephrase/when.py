@@ -121,6 +121,8 @@ def added(first: When, then: When) -> When | None:
     both = first._replace(**{name: getattr(then, name) for name in two})
     if _undecided(both):
         return None
+    if both.unit is not None and both.unit[0] == "day" and both.day is not None:
+        return None
     held = both.nth is None and bool((one | two) & _IN_YEARS)
     return None if held and both.unit is not None and both.unit[0] not in _YEARS else both
 
@@ -148,6 +150,7 @@ def _fitting(names: set[str], one: set[str], two: set[str]) -> bool:
         or (names & {"hour", "part"} and not names & _DAYS and names & _LONGER)
         or ("day" in names and "year" in names and not names & {"month", "nth"})
         or len(divided) > 1
+        or ("whole" in two and "day" in one)
         or ("day" in names and divided - {"holiday"} and not names & {"month", "nth"})
         or ("month" in names and divided)
         or ("unit" in names and "year" in names and "nth" not in names)

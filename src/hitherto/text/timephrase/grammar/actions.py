@@ -200,7 +200,13 @@ def _day_part(taken: tuple[Taken, ...]) -> When:
     """This morning, this evening at 8."""
     got = _got(taken)
     hour = int(got["hour"]) if "hour" in got else None
-    return When(unit=("day", int(got["relative"])), part=got["part"], hour=hour)
+    return When(unit=("day", int(got.get("relative", 0))), part=got["part"], hour=hour)
+
+
+def _part_ago(taken: tuple[Taken, ...]) -> When:
+    """Two nights ago."""
+    got = _got(taken)
+    return When(ago=(("day", -float(got["n"])),), part=got["part"])
 
 
 def _run(taken: tuple[Taken, ...]) -> When | None:
@@ -328,6 +334,7 @@ _ACTIONS: dict[str, Callable[[tuple[Taken, ...]], When | None]] = {
     "first of": _first_of,
     "last few of": _last_few_of,
     "day part": _day_part,
+    "part ago": _part_ago,
     "back": _back,
     "past hour": _past_hour,
     "to hour": _to_hour,

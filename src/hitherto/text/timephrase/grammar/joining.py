@@ -127,6 +127,9 @@ def _ends(first: When, last: When) -> tuple[When, When] | None:
     """Return both ends of a range, each with what only the other one names; None where they do not fit."""
     if first.number is not None and last.number is not None and not (has_date(first) or has_date(last)):
         return None
+    if first.number is not None and given(last) == {"day"} and (first.weekday is not None or first.unit is not None):
+        # Yesterday from 5 to 7: hours, although 7 could be a day.
+        last = When(number=last.day)
     if last.number is not None and first.month is None and first.weekday is not None and first.day is not None:
         # Monday 3-8 is Monday from 3 to 8, although Monday 3 is a day.
         first = first._replace(day=None, number=first.day)

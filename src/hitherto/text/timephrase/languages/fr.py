@@ -106,7 +106,7 @@ WORDS: dict[str, dict[int | float | str, str]] = {
     },
     "to": {"to": "a, au, jusqu'a, jusqu'au, jusqu'en, jusqu'a la, a la, aux, -, ~, et jusqu'a", "and": "et, et le, et la, et les, et l'"},
     "behind": {"since": "et apres, et au-dela", "until": "ou avant"},
-    "glue": {"": "de, du, , le, la, les, l', d', des, en, a, au, aux, dans, pour, a la, de l', de la, dans l', dans la, vers, environ, -, @, ;"},
+    "glue": {"": "de, du, , le, la, les, l', d', des, en, a, au, aux, dans, pour, a la, de l', de la, dans l', dans la, entre, vers, environ, -, @, ;"},
 }  # fmt: skip
 _DATES = (
     "{day} {month} | {day} {month} {year} | {day} {month} , {year} | {day} {month} {yy} | {day} de {month} | {day} de {month} {year} | {day} {month} de {year} | {day} de {month} de {year} | {day} - {month} - {year} | {day} / {month} / {year} | {dd} - {month}"
