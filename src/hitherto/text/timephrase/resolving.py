@@ -66,7 +66,7 @@ def _comes_again(when: When) -> bool:
     """Return whether a phrase names part of a day, a month or the like that comes again and again."""
     fixed = when.year is not None or when.unit is not None or when.ago or when.relative is not None
     named = when.weekday is not None or when.month is not None or when.season is not None or when.quarter is not None
-    return named and not fixed and when.nth is None
+    return named and not fixed and when.nth is None and when.day is None
 
 
 def settled(when: When) -> When:
