@@ -11,7 +11,7 @@ from __future__ import annotations
 import argparse
 import json
 import time
-from collections import Counter, defaultdict
+from collections import defaultdict
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -103,16 +103,20 @@ def measured(items: Iterable[Item], parser: Parser) -> dict[str, Any]:
             outcomes.append(judged(item, parser(item.text, item.ref, ZONE)))
     past = [outcome for outcome in outcomes if outcome.item.past]
     core = [outcome for outcome in past if is_core(outcome.item.language, outcome.item.phrase)]
-    clashes = Counter(clash for outcome in past if (clash := _clash(outcome)) is not None)
+    clashes: dict[str, list[str]] = defaultdict(list)
+    for outcome in past:
+        if (clash := clash_of(outcome.item)) is not None:
+            clashes[clash].append(outcome.item.id)
     return {
         "all": by_language(outcomes),
         "past": by_language(past),
         "core": by_language(core),
         "by_source": by_source(past),
         "by_source_core": by_source(core),
-        "conventions": dict(clashes.most_common()),
+        "conventions": {reason: len(ids) for reason, ids in sorted(clashes.items())},
+        "convention_items": {reason: sorted(ids) for reason, ids in sorted(clashes.items())},
         "without_conventions": {
-            name: by_language([outcome for outcome in found if _clash(outcome) is None])
+            name: by_language([outcome for outcome in found if clash_of(outcome.item) is None])
             for name, found in (("past", past), ("core", core))
         },
         "neg": {name: {"n": len(found), "hits": sum(found)} for name, found in sorted(negatives.items())},
@@ -123,10 +127,6 @@ def measured(items: Iterable[Item], parser: Parser) -> dict[str, Any]:
             "no_end_core": sum(outcome.range is None for outcome in core),
         },
     }
-
-
-def _clash(outcome: Outcome) -> str | None:
-    return clash_of(outcome.item.source, outcome.item.phrase)
 
 
 def by_source(outcomes: Iterable[Outcome]) -> dict[str, Any]:
