@@ -7,50 +7,92 @@ figure but those that say they leave them out.
 from __future__ import annotations
 
 import re
+from dataclasses import dataclass
+from datetime import time
+from typing import TYPE_CHECKING, Literal
 
-# Which sources, what their phrases look like, and what they do that others do not.
-CLASHES: tuple[tuple[frozenset[str], re.Pattern[str], str], ...] = (
-    (
-        frozenset({"chrono", "dateparser"}),
-        re.compile(r"\b(last|past|this|next)\s?(week|month|quarter|year)\b|passé|dernière?\b|pasad|прошл|letzte"),
-        "a distance from this moment, not the calendar unit",
-    ),
-    (
-        frozenset({"duckling"}),
-        re.compile(r"\b(\w+) years? ago\b|hace .* años?|il y a .* ans?\b|vor .* jahren?|年前"),
-        "years ago: a month, not a day",
-    ),
-    (
-        frozenset({"duckling", "recognizers"}),
-        re.compile(
-            r"\b(last|past|previous) (\d+|\w+) \w+s\b|(過去|直近|この|ここ|最後の|前の?)[\d一二三四五六七八九十]"
-            r"|(últim|pasad)[oa]s|derni[eè]re?s|letzten|последни|(过去|過去|最近|上|前)[\d一二两兩三四五六七八九十]"
+if TYPE_CHECKING:
+    from bench.time_items import Item
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Clash:
+    """What some sources do that others do not, with phrases of a form that mean whole days, or hours of one."""
+
+    reason: str
+    sources: frozenset[str]
+    form: re.Pattern[str]
+    means: Literal["any", "days", "hours"] = "any"
+
+
+CLASHES = (
+    Clash(
+        reason="a distance from this moment, not the calendar unit",
+        sources=frozenset({"chrono", "dateparser"}),
+        form=re.compile(
+            r"\b(last|past|this|next)\s?(week|month|quarter|year)\b|(mois|semaine|année) (passée?|derni[eè]re?)\b"
+            r"|(semana|mes|año) pasad|прошл\w+ (недел|месяц|год)|letzte[nrsm]? (woche|monat|jahr)"
         ),
-        "the last units without the one that has begun",
     ),
-    (
-        frozenset({"recognizers"}),
-        re.compile(
-            r"\b(from|between)\b.*\b(to|and|until|till|through)\b|\d\s?[-~–]\s?\w|から.*まで|entre|desde|zwischen|vom"
+    Clash(
+        reason="years ago: a month, not a day",
+        sources=frozenset({"duckling"}),
+        form=re.compile(r"\b\w+ years? ago\b|hace .* años?|il y a .* ans?\b|vor .* jahren?|年前|(год|лет)\w* назад"),
+    ),
+    Clash(
+        reason="the last units without the one that has begun",
+        sources=frozenset({"duckling", "recognizers"}),
+        form=re.compile(
+            r"\b(last|past|previous) (\d+|\w+) \w+s\b"
+            r"|(過去|直近の?|この|ここ|最後の|(?<!午)前の?)[\d一二三五六七八九十]"
+            r"|(últim|pasad)[oa]s|derni[eè]re?s|\bletzten|последни|(过去|過去|最近|(?<!晚)上|(?<!午)前)[\d一二两兩三五六七八九十]"
         ),
-        "a range that ends before its last named day",
+        means="days",
     ),
-    (
-        frozenset({"duckling"}),
-        re.compile(r"\b(season|summer|winter|spring|autumn|fall)s?\b|été|hiver|verano|invierno"),
-        "seasons by the sun, not by the month",
-    ),
-    (
-        frozenset({"duckling", "recognizers", "chrono"}),
-        re.compile(
-            r"\b(morning|afternoon|evening|night|tonight)\b|[朝昼夜晩]|matin|soir|nuit|tarde|noche|abend|nacht|morgen"
+    Clash(
+        reason="a range that ends before its last named day",
+        sources=frozenset({"recognizers"}),
+        form=re.compile(
+            r"^(?!.*(\b(end of|fin(al)? d|now|today|ahora|hoy)|今))"
+            r".*(\b(from|between)\b.*\b(to|and|until|till|through)\b|\b(entre|desde|zwischen|vom|du)\b|から.*まで|从.*[到至]"
+            r"|\b\d{4}\s?[-~–]\s?\d{4}\b|[a-zéû] \d{1,2}\s?[-~–]\s?([a-z]+ )?\d|\d/\d+\s?[-~–]\s?\d+/|月\s?[-~–至])"
         ),
-        "the hours of a part of the day",
+        means="days",
+    ),
+    Clash(
+        reason="seasons by the sun, not by the month",
+        sources=frozenset({"duckling"}),
+        form=re.compile(r"\b(season|summer|winter|spring|autumn|fall)s?\b|été|hiver|verano|invierno"),
+    ),
+    Clash(
+        reason="the hours of a part of the day",
+        sources=frozenset({"duckling", "recognizers", "chrono"}),
+        form=re.compile(
+            r"^[^\d]*(\b(morning|afternoon|evening|night|tonight)\b|[朝昼夜晩晚]|matin|soir|nuit|tarde|noche|abend|nacht"
+            r"|morgen)[^\d]*$"
+        ),
+        means="hours",
     ),
 )
 
 
-def clash_of(source: str, phrase: str) -> str | None:
-    """Return what the source does with such a phrase that others do not, None where they agree."""
-    said = phrase.lower()
-    return next((reason for sources, form, reason in CLASHES if source in sources and form.search(said)), None)
+def clash_of(item: Item) -> str | None:
+    """Return what the item's source does with such a phrase that others do not, None where they agree."""
+    said = item.phrase.lower()
+    return next(
+        (
+            clash.reason
+            for clash in CLASHES
+            if item.source in clash.sources and clash.means in ("any", _meaning(item)) and clash.form.search(said)
+        ),
+        None,
+    )
+
+
+def _meaning(item: Item) -> Literal["days", "hours", "moment"]:
+    """Return what an item means: whole days, some hours or what is not said to end, or a clock time."""
+    if item.start is None or item.end is None:
+        return "hours"
+    if item.start.time() == item.end.time() == time():
+        return "days"
+    return "hours" if (item.end - item.start).total_seconds() > 3600 else "moment"

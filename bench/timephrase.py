@@ -2,65 +2,35 @@
 
 An item has a text, the moment it is read at (taken as UTC), and the range it means. The first reading counts, looking
 back, with no language given. ``start`` is the share of items whose first day is right, ``range`` of those whose first
-and last day both are, ``iou50`` of those whose overlap is at least half of what the two ranges cover together, as
-instants, a point counting as long as its grain. Items without an end count for ``start`` alone.
+and last day both are, ``iou50`` of those whose overlap is large enough (``bench.time_items`` says when). Items without
+an end count for ``start`` alone.
 """
 
 from __future__ import annotations
 
 import argparse
 import json
-import lzma
 import time
-from collections import Counter, defaultdict
-from dataclasses import dataclass
-from datetime import UTC, datetime, timedelta
-from hashlib import sha256
+from collections import defaultdict
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from bench.conventions import clash_of
 from bench.core_phrases import is_core
 from bench.metrics import percentile
+from bench.time_items import half_of, judged, negative_queries, read_items
 from hitherto.text.timephrase import parse
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator, Sequence
+    from collections.abc import Callable, Iterable, Sequence
+    from datetime import datetime
 
+    from bench.time_items import Item, Outcome
     from hitherto.core.answer import TimeRange
 
     Parser = Callable[[str, datetime, str], Sequence[TimeRange]]
 
 ZONE = "UTC"
-# How long a point of each grain is, where the set gives it no length.
-GRAINS = {"second": 1, "minute": 60, "hour": 3600, "day": 86400}
-PAST, CORE = "past", "core"
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Item:
-    """A text and what its time phrase means; no ``end`` where the set says none, no ``start`` without a phrase."""
-
-    id: str
-    source: str
-    language: str
-    text: str
-    phrase: str
-    ref: datetime
-    start: datetime | None
-    end: datetime | None
-    past: bool
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Outcome:
-    """What came of one item: ``range`` and ``iou50`` are None where the item has no end."""
-
-    item: Item
-    found: Sequence[TimeRange]
-    start: bool
-    range: bool | None
-    iou50: bool | None
 
 
 def main(arguments: Sequence[str] | None = None, parser: Parser = parse) -> None:
@@ -68,10 +38,20 @@ def main(arguments: Sequence[str] | None = None, parser: Parser = parse) -> None
     given = parsed(arguments)
     part = "dev" if given.dev or given.failures else "test" if given.test else "all"
     items = [item for item in read_items(given.items) if part in ("all", half_of(item.id))]
+    raised: dict[str, str] = {}
+    guarded = guard(parser, raised)
     if given.failures:
-        show_failures(items, given.failures, parser)
+        show_failures([item for item in items if given.source in (None, item.source)], given.failures, guarded)
         return
-    result = {"part": part, **measured(items, parser), **false_hits(given.items, parser), **speed(items, parser)}
+    queries = negative_queries(given.items)
+    result = {
+        "part": part,
+        **first_call(items, guarded),
+        **measured(items, guarded),
+        **false_hits(queries, guarded),
+        **speed(items, queries or [], guarded),
+        "raised": raised,
+    }
     if given.json:
         print(json.dumps(result, ensure_ascii=False))
     else:
@@ -85,110 +65,84 @@ def parsed(arguments: Sequence[str] | None) -> argparse.Namespace:
     half = parser.add_mutually_exclusive_group()
     half.add_argument("--dev", action="store_true", help="only the half that may be looked at")
     half.add_argument("--test", action="store_true", help="only the other half")
-    half.add_argument("--failures", metavar="LANG", help="list what is wrong in the dev half of a language")
+    parser.add_argument("--failures", metavar="LANG", help="list what is wrong in the dev half of a language")
+    parser.add_argument("--source", metavar="NAME", help="with --failures: of this source alone")
     parser.add_argument("--json", action="store_true", help="one JSON object on one line")
-    return parser.parse_args(arguments)
+    given = parser.parse_args(arguments)
+    if given.failures and given.test:
+        parser.error("--failures shows the dev half: looking at the other one would spoil what it measures")
+    if given.source and not given.failures:
+        parser.error("--source goes with --failures; the figures have every source under by_source")
+    return given
 
 
-def half_of(key: str) -> str:
-    """Return the half an item belongs to, by hash of its id."""
-    return "test" if int(sha256(key.encode()).hexdigest(), 16) % 2 else "dev"
+def guard(parser: Parser, raised: dict[str, str]) -> Parser:
+    """Return a parser that reads nothing where ``parser`` raises, and notes in ``raised`` what it said of the text."""
 
+    def guarded(text: str, now: datetime, zone: str) -> Sequence[TimeRange]:
+        try:
+            return parser(text, now, zone)
+        except Exception as error:  # noqa: BLE001 - one text must not cost the figures of all others
+            raised[text] = repr(error)
+            return ()
 
-def rows(path: Path) -> Iterator[dict[str, Any]]:
-    """Yield the rows of a JSON Lines file, plain or .xz."""
-    with lzma.open(path, "rt", encoding="utf-8") if path.suffix == ".xz" else path.open(encoding="utf-8") as lines:
-        for line in lines:
-            if line.strip():
-                yield json.loads(line)
-
-
-def read_items(path: Path) -> list[Item]:
-    """Return the items of a file; those that hold no phrase have no start."""
-    return [
-        Item(
-            id=str(row["id"]),
-            source=str(row["source"]),
-            language=str(row["lang"]),
-            text=str(row["text"]),
-            phrase=str(row.get("expr") or row["text"]),
-            ref=_moment(row["ref"]),
-            start=None if row.get("neg") or not row.get("start") else _moment(row["start"]),
-            end=_end(row),
-            past=bool(row.get("past")),
-        )
-        for row in rows(path)
-    ]
-
-
-def _end(row: dict[str, Any]) -> datetime | None:
-    if not row.get("end") or not row.get("start"):
-        return None
-    start, end = _moment(row["start"]), _moment(row["end"])
-    return end if end > start else start + timedelta(seconds=GRAINS.get(str(row.get("grain")).lower(), 1))
-
-
-def _moment(text: str) -> datetime:
-    moment = datetime.fromisoformat(text)
-    return moment.astimezone(UTC) if moment.tzinfo else moment.replace(tzinfo=UTC)
+    return guarded
 
 
 def measured(items: Iterable[Item], parser: Parser) -> dict[str, Any]:
     """Return the figures of all, past and core items by language, and of past items by source and language."""
-    tables: dict[str, dict[str, list[Outcome]]] = {"all": {}, PAST: {}, CORE: {}}
-    agreed: dict[str, dict[str, list[Outcome]]] = {PAST: {}, CORE: {}}
-    clashes: Counter[str] = Counter()
-    sources: dict[str, dict[str, list[Outcome]]] = {}
     negatives: dict[str, list[bool]] = defaultdict(list)
+    outcomes: list[Outcome] = []
+    without_start = 0
     for item in items:
-        if item.start is None:
+        if item.negative:
             negatives[item.language].append(bool(parser(item.text, item.ref, ZONE)))
-            continue
-        outcome = judged(item, parser(item.text, item.ref, ZONE))
-        for name in ("all", *((PAST,) if item.past else ()), *((CORE,) if is_past_core(item) else ())):
-            tables[name].setdefault(item.language, []).append(outcome)
-        clash = clash_of(item.source, item.phrase)
-        clashes.update([clash] if clash is not None and item.past else ())
-        for name in agreed if clash is None and item.past else ():
-            if name == PAST or is_past_core(item):
-                agreed[name].setdefault(item.language, []).append(outcome)
-        if item.past:
-            sources.setdefault(item.source, {}).setdefault(item.language, []).append(outcome)
+        elif item.start is None:
+            without_start += 1
+        else:
+            outcomes.append(judged(item, parser(item.text, item.ref, ZONE)))
+    past = [outcome for outcome in outcomes if outcome.item.past]
+    core = [outcome for outcome in past if is_core(outcome.item.language, outcome.item.phrase)]
+    clashes: dict[str, list[str]] = defaultdict(list)
+    for outcome in past:
+        if (clash := clash_of(outcome.item)) is not None:
+            clashes[clash].append(outcome.item.id)
     return {
-        **{name: _figures_by_language(by_language) for name, by_language in tables.items()},
-        "by_source": {source: _figures_by_language(found) for source, found in sorted(sources.items())},
-        "conventions": dict(clashes.most_common()),
-        "without_conventions": {name: _figures_by_language(found) for name, found in agreed.items()},
+        "all": by_language(outcomes),
+        "past": by_language(past),
+        "core": by_language(core),
+        "by_source": by_source(past),
+        "by_source_core": by_source(core),
+        "conventions": {reason: len(ids) for reason, ids in sorted(clashes.items())},
+        "convention_items": {reason: sorted(ids) for reason, ids in sorted(clashes.items())},
+        "without_conventions": {
+            name: by_language([outcome for outcome in found if clash_of(outcome.item) is None])
+            for name, found in (("past", past), ("core", core))
+        },
         "neg": {name: {"n": len(found), "hits": sum(found)} for name, found in sorted(negatives.items())},
+        "left_out": {
+            "no_start": without_start,
+            "no_end": sum(outcome.range is None for outcome in outcomes),
+            "no_end_past": sum(outcome.range is None for outcome in past),
+            "no_end_core": sum(outcome.range is None for outcome in core),
+        },
     }
 
 
-def is_past_core(item: Item) -> bool:
-    """Return whether an item lies in the past and its phrase is a core one."""
-    return item.past and is_core(item.language, item.phrase)
+def by_source(outcomes: Iterable[Outcome]) -> dict[str, Any]:
+    """Return the figures of each source and language."""
+    found: dict[str, list[Outcome]] = defaultdict(list)
+    for outcome in outcomes:
+        found[outcome.item.source].append(outcome)
+    return {source: by_language(found[source]) for source in sorted(found)}
 
 
-def judged(item: Item, found: Sequence[TimeRange]) -> Outcome:
-    """Compare the first reading of an item with what it means."""
-    start = found[0].start if found else None
-    end = found[0].end if found else None
-    right = start is not None and item.start is not None and start.date() == item.start.date()
-    if item.end is None or item.start is None:
-        return Outcome(item=item, found=found, start=right, range=None, iou50=None)
-    if start is None or end is None:
-        return Outcome(item=item, found=found, start=right, range=False, iou50=False)
-    both = right and _last_day(end) == _last_day(item.end)
-    overlap = min(end, item.end) - max(start, item.start)
-    together = max(end, item.end) - min(start, item.start)
-    return Outcome(item=item, found=found, start=right, range=both, iou50=overlap * 2 >= together)
-
-
-def _last_day(end: datetime) -> object:
-    return (end - timedelta(microseconds=1)).date()
-
-
-def _figures_by_language(found: dict[str, list[Outcome]]) -> dict[str, dict[str, float | int | None]]:
-    return {name: figures(outcomes) for name, outcomes in sorted(found.items())}
+def by_language(outcomes: Iterable[Outcome]) -> dict[str, dict[str, float | int | None]]:
+    """Return the figures of each language."""
+    found: dict[str, list[Outcome]] = defaultdict(list)
+    for outcome in outcomes:
+        found[outcome.item.language].append(outcome)
+    return {language: figures(found[language]) for language in sorted(found)}
 
 
 def figures(outcomes: Sequence[Outcome]) -> dict[str, float | int | None]:
@@ -208,32 +162,47 @@ def _share(values: Iterable[bool]) -> float | None:
     return round(sum(found) / len(found), 4) if found else None
 
 
-def false_hits(items: Path, parser: Parser) -> dict[str, Any]:
-    """Return how many of a thousand queries without a phrase get one, None where no such file is beside the items."""
-    path = next((path for name in NEGATIVES if (path := items.parent / name).is_file()), None)
-    if path is None:
-        return {"false_hits_per_1000": None, "false_hits": []}
-    queries = list(rows(path))
-    hits = [row["text"] for row in queries if parser(str(row["text"]), _moment(row["ref"]), ZONE)]
-    return {"false_hits_per_1000": round(len(hits) / max(1, len(queries)) * 1000, 2), "false_hits": hits}
+def false_hits(queries: Sequence[tuple[str, datetime]] | None, parser: Parser) -> dict[str, Any]:
+    """Return how many of a thousand queries without a phrase get one, and which; None where there are no queries."""
+    if not queries:
+        return {"false_hits_per_1000": None, "false_hits": [], "negative_queries": 0}
+    hits = [text for text, ref in queries if parser(text, ref, ZONE)]
+    share = round(len(hits) / len(queries) * 1000, 2)
+    return {"false_hits_per_1000": share, "false_hits": hits, "negative_queries": len(queries)}
 
 
-NEGATIVES = ("negative_queries.jsonl.xz", "negative_queries.jsonl")
+def first_call(items: Sequence[Item], parser: Parser) -> dict[str, float]:
+    """Return the microseconds of the very first text, for which tables are loaded; nothing must have been read yet."""
+    waits = microseconds([(item.text, item.ref) for item in items[:1]], parser)
+    return {"us_first_call": round(waits[0], 1)} if waits else {}
 
 
-def speed(items: Sequence[Item], parser: Parser) -> dict[str, float]:
-    """Return microseconds a text takes once the tables are loaded, half of them and nearly all within."""
+def speed(items: Sequence[Item], queries: Sequence[tuple[str, datetime]], parser: Parser) -> dict[str, float]:
+    """Return what a text takes once everything was read: half of the items, and of the queries, and nearly all."""
+    waits = microseconds([(item.text, item.ref) for item in items], parser)
+    others = microseconds(queries, parser)
+    shares = {
+        f"us_p{share}{of}": round(percentile(found, share / 100), 1)
+        for of, found in (("", waits), ("_negative_queries", others))
+        for share in (50, 95)
+        if found
+    }
+    return {**shares, "ms_per_query_p50": round(percentile(waits, 0.5) / 1000, 4)}
+
+
+def microseconds(asked: Iterable[tuple[str, datetime]], parser: Parser) -> list[float]:
+    """Return the wall time each text takes."""
     waits = []
-    for item in items:
+    for text, ref in asked:
         began = time.perf_counter()
-        parser(item.text, item.ref, ZONE)
+        parser(text, ref, ZONE)
         waits.append((time.perf_counter() - began) * 1e6)
-    return {"us_p50": round(percentile(waits, 0.5), 1), "us_p95": round(percentile(waits, 0.95), 1)} if waits else {}
+    return waits
 
 
 def show(result: dict[str, Any]) -> None:
     """Print the figures as a table for people."""
-    for name in ("all", PAST, CORE):
+    for name in ("all", "past", "core"):
         print(f"{name:8}{'n':>6}{'start':>8}{'range':>8}{'iou50':>8}")
         for language, row in result[name].items():
             shares = "".join(
@@ -241,18 +210,45 @@ def show(result: dict[str, Any]) -> None:
             )
             print(f"  {language:6}{row['n']:6}{shares}")
     print(f"false hits in 1,000 queries: {result['false_hits_per_1000']}")
-    print(f"microseconds a text: p50 {result.get('us_p50')}, p95 {result.get('us_p95')}")
+    left_out = ", ".join(f"{count} {why}" for why, count in result["left_out"].items())
+    print(f"items without a start count nowhere, without an end for start alone: {left_out}")
+    print(f"hits on items that hold no phrase: {_hits(result['neg'])}")
+    times = {key.removeprefix("us_"): value for key, value in result.items() if key.startswith("us_")}
+    print("microseconds a text: " + ", ".join(f"{key} {value}" for key, value in times.items()))
+    for text, error in result["raised"].items():
+        print(f"raised on {text!r}: {error}")
+
+
+def _hits(negatives: dict[str, dict[str, int]]) -> str:
+    return ", ".join(f"{name} {row['hits']} of {row['n']}" for name, row in negatives.items()) or "none there"
 
 
 def show_failures(items: Iterable[Item], language: str, parser: Parser) -> None:
-    """Print the past items of a language whose first day is wrong; only ever asked of the dev half."""
+    """Print what is wrong in a language: first days, last days, overlaps, hits; only ever asked of the dev half."""
     for item in items:
-        if item.language != language or item.start is None or not item.past:
+        if item.language != language or not (item.past or item.negative):
             continue
-        outcome = judged(item, parser(item.text, item.ref, ZONE))
-        if not outcome.start:
-            read = f"{outcome.found[0].phrase!r} {outcome.found[0].start:%Y-%m-%d}" if outcome.found else "nothing"
-            print(f"{item.source}\t{item.text}\tread at {item.ref:%Y-%m-%d}\tis {item.start:%Y-%m-%d}\tgot {read}")
+        found = parser(item.text, item.ref, ZONE)
+        wrong = _wrong(item, found)
+        if wrong:
+            got = f"{found[0].phrase!r} {_span(found[0].start, found[0].end)}" if found else "nothing"
+            is_ = "nothing" if item.negative else _span(item.start, item.end)
+            print(f"{wrong}\t{item.source}\t{item.text}\tread at {item.ref:%Y-%m-%d %H:%M}\tis {is_}\tgot {got}")
+
+
+def _wrong(item: Item, found: Sequence[TimeRange]) -> str:
+    if item.negative:
+        return "hit" if found else ""
+    if item.start is None:
+        return ""
+    outcome = judged(item, found)
+    if not outcome.start:
+        return "start"
+    return "overlap" if outcome.iou50 is False else "range" if outcome.range is False else ""
+
+
+def _span(start: datetime | None, end: datetime | None) -> str:
+    return " to ".join(f"{moment:%Y-%m-%d %H:%M:%S}" if moment else "open" for moment in (start, end))
 
 
 if __name__ == "__main__":

@@ -16,10 +16,15 @@ def pairs(language: str, phrases: tuple[str, ...]) -> list[tuple[str, str]]:
             for phrase in ("Yesterday", "last week", "two weeks ago", "past 3 days", "March 2024", "May 5th")
         ),
         *pairs("en", ("Tuesday", "last Friday", "2024-03-01", "5 May 2024", "Sunday, Feb 10")),
+        *pairs("en", ("last qtr", "half an hour ago", "tue may 9", "may twenty-nine", "fourth of july 1995")),
+        *pairs("en", ("2019/aug/01", "2015-3", "nov/2", "last  week?", "２０２４／３／１")),
         *(
             ("ja", phrase)
             for phrase in ("昨日", "先週", "3日前", "この2ヶ月", "5月", "2024年3月5日", "先週の水曜日", "去年")
         ),
+        *pairs("ja", ("しがつ", "２月")),
+        *pairs("es", ("31-dic-1994", "30 dic")),
+        *pairs("fr", ("12 juil. 2012",)),
         *pairs("zh", ("昨天", "上周三", "三天前", "过去两周", "3月5号", "去年")),
         *(
             ("de", phrase)
@@ -45,6 +50,8 @@ def test_what_people_type_is_core(language: str, phrase: str) -> None:
             ("en", phrase)
             for phrase in ("tomorrow at 5", "mid-November", "from 5 to 7", "the end of last week", "tonight")
         ),
+        *pairs("en", ("2008", "the 18th", "10:30", "15.15", "last week's Sunday", "1990s")),
+        *pairs("ja", ("2008年", "29日", "がつ")),
         *pairs("ja", ("来週", "月末", "昨夜", "5時から7時まで")),
         *pairs("de", ("morgen früh", "Ende März")),
         ("ru", "в начале марта"),
