@@ -13,7 +13,10 @@ TIME = re.compile(
     r"[0-9]{4}-?[0-9]{2}-?[0-9]{2}[T ][0-9]{2}"
     r"(?P<minute>:?[0-9]{2}(?P<second>:?[0-9]{2}([.,][0-9]+)?)?)?(Z|[+-][0-9]{2}(:?[0-9]{2})?)?"
 )
-EXAMPLE = "use a day (2026-11-24), a month (2026-11), a year (2026), or a time (2026-11-24T18:30)"
+EXAMPLE = (
+    "use a day (2026-11-24), a month (2026-11), a year (2026), or a time (2026-11-24T18:30); "
+    "a phrase such as “last week” belongs into the query"
+)
 
 
 def range_of(zone: str, *, since: str | None, until: str | None, on: str | None) -> TimeRange | None:

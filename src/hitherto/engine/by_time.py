@@ -53,6 +53,8 @@ class Phrased(NamedTuple):
 def phrased(query: str, found: Sequence[TimeRange]) -> Phrased:
     """Return how ``query`` is read, whose time phrase was ``found`` in it: at least one reading, with its place."""
     start, end = found[0].at or (0, 0)
+    # Yesterday's notes: what only says whose they are goes with the phrase.
+    end += next((len(own) for own in ("'s ", "’s ") if query.startswith(own, end)), 0)
     return Phrased(reading=found[0], others=tuple(found[1:]), rest=_joined(query[:start], query[end:]))
 
 

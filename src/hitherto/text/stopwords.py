@@ -56,7 +56,8 @@ ASKING: dict[str, str] = {
     "en": """happen happened happening happens go goes going gone went say said saying talk talked talking talks
         discuss discussed discussing discussion discussions chat chatted chats conversation conversations speak
         spoke spoken mention mentioned done work worked working write wrote written ask asked list give
-        everything anything something thing things stuff new lets see together exactly else remind""",
+        everything anything something thing things stuff new lets see together exactly else remind sometime whole
+        entire summary overview notes logs messages""",
     "de": """passiert passierte geschah geschehen gesagt sagte sagten geredet redeten gesprochen sprachen besprochen
         besprachen geschrieben gemacht machten getan taten gearbeitet gefragt los ging woruber worum woran gab
         gegeben zeig zeige liste alles""",
