@@ -115,7 +115,7 @@ def test_what_happened(person: Dated) -> None:
         "ok",
     ]
     first = person("recall", "-n", "1", "what happened last Tuesday")
-    assert "first 1 of 2, more with --limit" in first.err
+    assert "first 1 of 2 pieces, more with --limit" in first.err
 
 
 def test_an_empty_time_is_said_and_not_widened(person: Dated) -> None:
@@ -229,3 +229,31 @@ def _git(top: Path, *arguments: str) -> Done:
     dates = {f"GIT_{one}_DATE": "2026-11-20T12:00:00Z" for one in ("AUTHOR", "COMMITTER")}
     done = subprocess.run(["git", *arguments], cwd=top, env=os.environ | who | dates, check=True, capture_output=True)
     return Done(code=done.returncode, out="", err="")
+
+
+def test_lines_around_a_listing_are_shown_once(person: Dated) -> None:
+    """What stands between two pieces of one talk is not repeated around each of them."""
+    chat(
+        person.room / "long.jsonl",
+        *(
+            told(f"2026-11-27T{10 + number}:00", f"Plank {number} of the shed is painted now.", "shed", role)
+            for number in range(6)
+            for role in ("user",)
+        ),
+    )
+    assert person("add", "long.jsonl").code == 0
+    out = person("recall", "what happened on 2026-11-27", "--context", "3").out
+    assert [out.count(f"Plank {number} ") for number in range(6)] == [1] * 6
+
+
+def test_a_timeline_of_what_lies_ahead_is_of_that_time(person: Dated) -> None:
+    """Counted is what is dated in a time, also where that time is still to come: nothing, mostly."""
+    done = person("timeline", "next month")
+    assert done.code == 1
+    assert "next month = Fri 1 - Sun 31 Jan 2027" in done.err
+
+
+def test_the_morning_that_is_now(person: Dated) -> None:
+    """This morning is a time beside other words too, and what only says whose it is goes with the phrase."""
+    assert person.json("recall", "the greenhouse this morning")["reading"]["phrase"] == "this morning"
+    assert person.json("recall", "yesterday's budget")["asked"] == "budget"

@@ -29,7 +29,7 @@ class When(NamedTuple):
     """What was said about time besides the query. ``literal`` leaves the query as it is; ``prompt`` says it is none.
 
     ``since``, ``until`` and ``on`` are days as ``period`` reads them, and outrank the query; so is ``as_of``, of which
-    the last instant counts.
+    the last instant counts. ``ahead`` lets what lies ahead restrict as well: what is dated then is counted.
     """
 
     since: str | None = None
@@ -38,6 +38,7 @@ class When(NamedTuple):
     as_of: str | None = None
     literal: bool = False
     prompt: bool = False
+    ahead: bool = False
 
 
 class Read(NamedTuple):
@@ -73,7 +74,7 @@ def read(settings: Settings, query: str, where: Filter, when: When) -> Read:
     found = phrased(query, ranges)
     reading = found.reading
     # Of what lies ahead nothing was said yet, and much may have been said about it.
-    ahead = reading.start is not None and (reading.start >= now or _is_now(reading, now))
+    ahead = not when.ahead and reading.start is not None and (reading.start >= now or _is_now(reading, now))
     if ahead or (when.prompt and not asks_about_past(query)):
         return Read(reading=reading, others=found.others, rest=query, narrowed=False, where=where)
     where = replace(where, since=reading.start, until=reading.end)

@@ -43,7 +43,7 @@ def show_timeline(mind: Memory, query: str, where: Filter, when: Mapping[str, An
     """Print the timeline of a query; return the exit code."""
     from hitherto.app.asking import When, read  # noqa: PLC0415 - help counts nothing
 
-    asked = read(mind.settings, query, where, When(**when))
+    asked = read(mind.settings, query, where, When(**when, ahead=True))
     with mind:
         found = mind.timeline(asked)
         zone = mind.settings.zone

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from itertools import zip_longest
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -67,14 +68,16 @@ def show_page(memory: Memory, answer: Recall, wanted: Shown) -> None:
         click.echo(f"  -> {printable(hint)}", err=True)
     before: Hit | None = None
     number = 0
-    for hit in answer.hits:
+    for hit, following in zip_longest(answer.hits, answer.hits[1:]):
         goes_on = listing and before is not None and _same_talk(before, hit)
+        # What stands between two pieces of one talk is shown with them, and not once more around each.
+        inner = goes_on, listing and following is not None and _same_talk(hit, following)
         if before is not None and not goes_on:
             say()
         number += not goes_on
         heading = [] if goes_on else [title(number, hit, zone)]
         since = before if goes_on and before else hit
-        for line in (*heading, *_also(hit), *_with_context(memory, hit, wanted, since)):
+        for line in (*heading, *_also(hit), *_with_context(memory, hit, wanted, since, inner)):
             say(line)
         if wanted.explain:
             from hitherto.hosts.cli.show.explain import explained  # noqa: PLC0415 - only with --explain
@@ -113,8 +116,9 @@ def _how_many(answer: Recall, limit: int) -> str:
     if not count:
         return "nothing found"
     if answer.total is not None and answer.total > count:
-        return f"first {count} of {answer.total}, more with --limit"
-    hits = "1 hit" if count == 1 else f"{count} hits"
+        return f"first {count} of {answer.total} pieces, more with --limit"
+    named = "hit" if answer.total is None else "piece"
+    hits = f"1 {named}" if count == 1 else f"{count} {named}s"
     return f"first {hits}, more with --limit" if answer.total is None and count == limit else hits
 
 
@@ -227,7 +231,7 @@ def _also(hit: Hit) -> list[str]:
     return [MARGIN + "also in " + printable(", ".join(shown)) + (f" and {more} more" if more else "")]
 
 
-def _with_context(memory: Memory, hit: Hit, wanted: Shown, since: Hit) -> list[str]:
+def _with_context(memory: Memory, hit: Hit, wanted: Shown, since: Hit, inner: tuple[bool, bool]) -> list[str]:
     zone = memory.settings.zone
     if not wanted.context:
         return _body(hit, zone, since, whole=wanted.full)
@@ -239,8 +243,8 @@ def _with_context(memory: Memory, hit: Hit, wanted: Shown, since: Hit) -> list[s
         return [MARGIN + click.style(line, dim=True) if line else "" for line in lines]
 
     before, after = (
-        [line for one in side for line in shown(one.text, one.actor, one.time)]
-        for side in around(memory, hit, wanted.context)
+        [] if within else [line for one in side for line in shown(one.text, one.actor, one.time)]
+        for side, within in zip(around(memory, hit, wanted.context), inner, strict=True)
     )
     return [*before, *_body(hit, zone, since, whole=True), *after]
 

@@ -136,7 +136,7 @@ def test_a_listing_goes_on_under_one_heading(page: Callable[..., tuple[str, str]
     first, later = said(("user", "hello", NOON)), said(("claude", "and bye", NOON + timedelta(days=1)))
     other = said(("user", "elsewhere", NOON), kind="action")
     out, err = page(replace(answer(first, later, other, words="none", query=""), total=40, order="time"))
-    assert err == "-- first 3 of 40, more with --limit | everything in this time, session by session\n"
+    assert err == "-- first 3 of 40 pieces, more with --limit | everything in this time, session by session\n"
     assert out == snapshot("""\
 1. lantern session 0f8e5a1c (claude-code)  Tue 2026-11-24 12:00
     12:00 user: hello
