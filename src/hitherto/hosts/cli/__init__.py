@@ -45,8 +45,11 @@ class _Commands(click.Group):
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
         """Return a command, None where there is none of this name."""
-        if cmd_name in PLACES and cmd_name not in self.commands:
-            self.add_command(getattr(import_module(f"{__name__}.{PLACES[cmd_name]}"), cmd_name))
+        # A misspelt name is compared with those of all commands.
+        wanted = [cmd_name] if cmd_name in {*PLACES, *self.commands} else PLACES
+        for name in wanted:
+            if name not in self.commands:
+                self.add_command(getattr(import_module(f"{__name__}.{PLACES[name]}"), name))
         return super().get_command(ctx, cmd_name)
 
 
