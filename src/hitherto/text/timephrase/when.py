@@ -23,6 +23,10 @@ Unit = Literal[
 Edge = Literal["early", "middle", "late", "first half", "second half", "so far", "rest"]
 
 
+# The empty tuple is one object, so that it can be told by what it is.
+_NOTHING: tuple[tuple[str, float], ...] = ()
+
+
 class When(NamedTuple):
     """The fields a phrase names; None, or an empty tuple, where it does not.
 
@@ -46,7 +50,7 @@ class When(NamedTuple):
     holiday: str | None = None
     relative: int | None = None
     unit: tuple[str, int] | None = None
-    ago: tuple[tuple[str, float], ...] = ()
+    ago: tuple[tuple[str, float], ...] = _NOTHING
     run: tuple[str, float] | None = None
     nth: tuple[int, str] | None = None
     row: int | None = None
@@ -63,6 +67,7 @@ class When(NamedTuple):
     other: When | None = None
 
 
+_FIELDS = When._fields
 _DATE = (
     "year",
     "month",
@@ -106,7 +111,7 @@ _SUBDIVIDES = {"quarter", "half", "season", "holiday", "week"}
 
 def given(when: When) -> set[str]:
     """Return the names of the fields that are there."""
-    return {name for name, value in zip(When._fields, when, strict=True) if value is not None and value != ()}
+    return {name for name, value in zip(_FIELDS, when, strict=True) if value is not None and value is not _NOTHING}
 
 
 def added(first: When, then: When) -> When | None:

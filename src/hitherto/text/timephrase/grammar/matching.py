@@ -34,6 +34,7 @@ class Matcher:
         self.words = words
         self._found: dict[int, list[Match]] = {}
         self._counting: dict[int, bool] = {}
+        self._marks: dict[int, dict[str, list[tuple[str, int]]]] = {}
 
     def at(self, index: int) -> list[Match]:
         """Return every pattern that begins at a word, longest first."""
@@ -48,8 +49,12 @@ class Matcher:
 
     def marks(self, index: int, category: str) -> list[tuple[str, int]]:
         """Return the words of a category that begin at ``index``: their value and the word after them."""
-        found = senses_at(self.lexicon, self.words, index)
-        return [(str(sense.value), end) for sense, end in found if sense.category == category] if found else []
+        known = self._marks.get(index)
+        if known is None:
+            known = self._marks[index] = {}
+            for sense, end in senses_at(self.lexicon, self.words, index):
+                known.setdefault(sense.category, []).append((str(sense.value), end))
+        return known.get(category, [])
 
     def _walk(self, node: Node, start: int, index: int, taken: tuple[Taken, ...], *, weak: bool) -> Iterator[Match]:
         for action in node.ends:
