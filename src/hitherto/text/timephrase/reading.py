@@ -222,15 +222,13 @@ def _range_of(phrase: Phrase, around: Around, place: ZoneInfo) -> TimeRange | No
         if read is None:
             return None
         (start, end), grain = read
-        return TimeRange(
-            start=_instant(start, phrase.first, place),
-            end=_instant(end, phrase.last or phrase.first, place),
-            zone=place.key,
-            phrase="",
-            grain=cast("Grain", grain),
-        )
+        since, until = _instant(start, phrase.first, place), _instant(end, phrase.last or phrase.first, place)
     except (OverflowError, ValueError):
         return None
+    if since is not None and until is not None and since >= until:
+        # Samoa had no 30 December 2011.
+        return None
+    return TimeRange(start=since, end=until, zone=place.key, phrase="", grain=cast("Grain", grain))
 
 
 def _local(phrase: Phrase, around: Around) -> tuple[tuple[datetime | None, datetime | None], str] | None:

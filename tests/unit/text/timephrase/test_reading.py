@@ -3,6 +3,8 @@ from __future__ import annotations
 import re
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
+from typing import Any
+from unittest.mock import patch
 from zoneinfo import ZoneInfo
 
 import pytest
@@ -10,6 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from hitherto.text.timephrase import asks_about_past, parse
+from hitherto.text.timephrase.grammar.matching import Matcher
 
 PAGE = Path(__file__).parents[4] / "docs" / "reference" / "time.md"
 ZONE = "Europe/Berlin"
@@ -113,6 +116,12 @@ def test_a_day_is_as_long_as_the_clock_makes_it(day: str, hours: int) -> None:
     assert first.end - first.start == timedelta(hours=hours)
 
 
+def test_a_day_that_a_zone_left_out_is_none() -> None:
+    """Samoa went from 29 to 31 December 2011; the day between is no time there, and one elsewhere."""
+    assert parse("2011-12-30", NOW, "Pacific/Apia") == []
+    assert parse("2011-12-30", NOW, ZONE) != []
+
+
 def test_hours_ago_are_counted_on_the_clock_of_the_zone() -> None:
     """A day that is asked about just after midnight is the day of the person's zone, not that of UTC."""
     (first, *_) = parse("today", datetime(2026, 11, 30, 23, 30, tzinfo=UTC), "Asia/Tokyo")
@@ -142,6 +151,24 @@ def test_a_long_text_is_looked_at_from_its_beginning() -> None:
     page = "lorem ipsum " * 1000
     assert parse("yesterday " + page, NOW, ZONE)[0].phrase == "yesterday"
     assert parse(page + "yesterday", NOW, ZONE) == []
+
+
+@pytest.mark.parametrize(
+    "piece", ["in the last 3 days of the last 3 days ", "三", "1日", "first monday of ", "between 1 and ", "昨日の"]
+)
+def test_the_work_for_a_made_up_query_is_bounded(piece: str) -> None:
+    """However time words pile up, the phrases of a query are followed only so far."""
+    matchers = []
+
+    class Watched(Matcher):
+        def __init__(self, *given: Any) -> None:
+            super().__init__(*given)
+            matchers.append(self)
+
+    with patch("hitherto.text.timephrase.reading.Matcher", Watched):
+        parse(piece * (4000 // len(piece)), NOW, ZONE)
+    assert matchers
+    assert max(matcher.steps for matcher in matchers) < 20_000
 
 
 @given(st.text(max_size=60))

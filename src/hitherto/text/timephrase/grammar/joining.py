@@ -15,6 +15,8 @@ Bound = Literal["since", "until", "before", "after", "around"]
 # How many of the patterns that begin at one word are followed up.
 _TRIED = 6
 _LONGEST = 8
+# Steps from phrase to phrase that one query may take: real ones take some dozens, and what is made up ends.
+_MOST_STEPS = 3000
 # From five to seven is in the afternoon: what is meant by a bare five.
 LAST_BARE_AFTERNOON = 6
 NOON = 12
@@ -189,7 +191,8 @@ def _bare(matcher: Matcher, index: int) -> tuple[float, int] | None:
 def _longer(matcher: Matcher, chain: _Chain) -> list[_Chain]:
     """Return a chain and every way it goes on."""
     found = [chain]
-    if chain.length >= _LONGEST:
+    matcher.steps += 1
+    if chain.length >= _LONGEST or matcher.steps > _MOST_STEPS:
         return found
     for after in _over_glue(matcher, chain.end):
         for match in matcher.at(after)[:_TRIED]:

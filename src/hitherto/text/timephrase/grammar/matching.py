@@ -27,11 +27,12 @@ class Match(NamedTuple):
 
 
 class Matcher:
-    """One query in one language; what was found at a word is kept."""
+    """One query in one language; what was found at a word is kept. ``steps`` counts how far phrases were followed."""
 
     def __init__(self, lexicon: Lexicon, words: Words) -> None:
         self.lexicon = lexicon
         self.words = words
+        self.steps = 0
         self._found: dict[int, list[Match]] = {}
         self._counting: dict[int, bool] = {}
         self._marks: dict[int, dict[str, list[tuple[str, int]]]] = {}

@@ -15,6 +15,8 @@ Read = tuple[float, int]
 
 _TEN, _HUNDRED, _THOUSAND = 10, 100, 1000
 _LONGEST = 4
+# Nine thousand nine hundred and ninety-nine takes seven.
+_MOST_CHARACTERS = 12
 
 
 def senses_at(lexicon: Lexicon, words: Words, index: int) -> tuple[tuple[Sense, int], ...]:
@@ -139,10 +141,10 @@ def _characters(lexicon: Lexicon, words: Words, index: int) -> Read | None:
     """Read Chinese characters by place (二十九) or as digits in a row (二〇一七)."""
     values: list[float] = []
     end = index
-    while (found := _values(lexicon, words, end)) is not None:
+    while len(values) <= _MOST_CHARACTERS and (found := _values(lexicon, words, end)) is not None:
         values.append(found[0])
         end = found[1]
-    if not values:
+    if not values or len(values) > _MOST_CHARACTERS:
         return None
     if len(values) > 1 and all(value < _TEN and value == int(value) for value in values):
         return (int("".join(str(int(value)) for value in values)), end) if len(values) <= _LONGEST else None
