@@ -233,3 +233,14 @@ def test_a_word_of_two_languages_is_of_the_one_around_it(query: str, phrase: str
     """What is yesterday in French and here in German is read by the language of the other words."""
     found = parse(query, NOW, ZONE)
     assert (found[0].phrase if found else None) == phrase
+
+
+@pytest.mark.parametrize(
+    "phrase",
+    [row[0] for row in ROWS if row[1] != "none" and row[0][0].isascii() and not row[0].startswith("what ")],
+)
+def test_every_phrase_of_the_page_is_read_inside_a_question(phrase: str) -> None:
+    """What is read alone is read the same beside other words, but for a word that is then no time any more."""
+    alone = parse(phrase, NOW, ZONE)[0]
+    beside = parse(f"budget notes, {phrase}, retry logic", NOW, ZONE)
+    assert beside == [] or (beside[0].start, beside[0].end) == (alone.start, alone.end)
