@@ -27,6 +27,7 @@ _ALIASES = {
     "rare": "season",
     "mon": "month",
     "ordmonth": "month",
+    "shortmonth": "month",
     "shortday": "weekday",
     "past": "relative",
 }
