@@ -74,16 +74,16 @@ TELLING: dict[str, str] = {
     "es": (
         "abr abril accion adha ago agosto ahora ahorita almuerzo am amanecer ano anoche anochecer anos anteanoche "
         "anteayer antier atardecer ayer black buena calendario carnaval ceniza comienza concepcion constitucion "
-        "cuarto decada decadas decenio decenios dia dias dic diciembre difuntos dom domingo domingos eid empieza "
-        "enamorados ene enero epifania er estacion estaciones feb febrero fiesta fin find finde fines fitr friday "
-        "gracias halloween hispanidad hora horas hoy independencia inmaculada inocentes invierno jue jueves jul julio "
-        "jun junio justo laboral lun lunes m madre madrugada magos manana mar martes marzo mayo media medianoche "
-        "mediodia mes meses mie mier miercoles min minuto minutos momento muertos mujer navidad navidades negro noche "
-        "nochebuena noches nochevieja nov noviembre nuevo oct octubre otono p padre pascua pm primavera primer "
-        "primero q quincena quincenas ramadan ramos raza resurreccion reyes sab sabado sabados sacrificio san santa "
-        "santo santos seg segundo segundos semana semanas semestre semestres sep sept septiembre setiembre siglo "
-        "siglos t tarde tardecita tardes tercer tercero tierra todos trabajador trabajo trasanteayer trimestre "
-        "trimestres va valentin verano vie vieja viernes vispera ya"
+        "cuarto d decada decadas decenio decenios dia dias dic diciembre difuntos domingo domingos durante eid "
+        "empieza enamorados ene enero epifania er estacion estaciones feb febrero fiesta fin final find finde fines "
+        "fitr friday gracias h hace halloween hispanidad hora horas horita hoy independencia inmaculada inocentes "
+        "invierno jueves jul julio jun junio justo laboral lunes m madre madrugada magos manana martes marzo mayo "
+        "media medianoche mediodia mes meses miercoles min minuto minutos mismo momento muertos mujer navidad "
+        "navidades negro noche nochebuena noches nochevieja nov noviembre nuevo oct octubre otono p padre pascua pm "
+        "primavera primer primera primero q quincena quincenas ramadan ramos raza resurreccion reyes sabado sabados "
+        "sacrificio san santa santo santos seg segundo segundos semana semanas semestre semestres sep sept septiembre "
+        "setiembre siglo siglos t tarde tardecita tardes temprano tercer tercero tierra todos trabajador trabajo "
+        "trasanteayer trimestre trimestres va valentin verano vieja viernes vispera ya"
     ),
     "fr": (
         "action actuellement adha aid al am an annee annees ans aout aprem armistice ascension assomption aube "
@@ -156,7 +156,7 @@ COMMON: dict[str, str] = {
         "uns vom von vor wenn werden wie wir wird zu zum zur zwischen"
     ),
     "es": (
-        "a al alrededor anterior antes cerca como con cuando de del desde despues el en entre es estare fue hacia "
+        "a al alrededor anterior antes cerca como con cuando de del desde despues el en entre es eso estare fue hacia "
         "hasta he hemos la las lo los luego mas me no para partir por previo que se sobre tardar tarde torno tras un "
         "una vamos volvere vuelvo y"
     ),
