@@ -87,17 +87,17 @@ TELLING: dict[str, str] = {
     ),
     "fr": (
         "action actuellement adha aid al am an annee annees ans aout aprem armistice ascension assomption aube "
-        "aujourd aurore automne avr avril bastille black calendaire cendres chandeleur civile commencant commence "
-        "debut debutant dec decembre decennie decennies dejeuner demain demi demie deuxieme dim dimanche dimanches e "
-        "eid el eme end ends epiphanie er ete fete fev fevr fevrier fin fins fitr friday grace graces gras h "
-        "halloween heure heures hier hiver hui independance instant jan janv janvier jeu jeudi jeudis jour journee "
-        "journees jours juil juillet juin kebir lun lundi lundis m mai maintenant mar mardi mardis mars matin matinee "
-        "matins mer mercredi mercredis meres midi min minuit minute minutes mois moment morts musique nationale noel "
-        "nouvel nov novembre nuit nuits oct octobre p paques pentecote peres petit pm poisson possible premier "
-        "printemps prise q quart quatrieme quinzaine ramadan rameaux reveillon rois s saint saison saisons sam samedi "
-        "samedis sec second seconde secondes semaine semaines semestre semestres sep sept septembre siecle siecles "
-        "soir soiree soirs st suite sylvestre t terre thanksgiving tot toussaint tout travail tres trimestre "
-        "trimestres troisieme valentin veille ven vendredi vendredis victoire week weekend weekends"
+        "aujourd aujourdhui aurore automne avr avril bastille black calendaire cendres chandeleur civile commencant "
+        "commence cours debut debutant dec decembre decennie decennies dejeuner demain demi demie deuxieme dimanche "
+        "dimanches e eid el eme end ends epiphanie er ete fete fev fevr fevrier fin fins fitr friday grace graces "
+        "gras h halloween heure heures hier hiver hui independance instant jan janv janvier jeudi jeudis jour journee "
+        "journees jours juil juillet juin kebir lundi lundis m mai maintenant mardi mardis mars matin matinee matins "
+        "meme mercredi mercredis meres midi min minuit minute minutes mois moment morts musique nationale noel nouvel "
+        "nov novembre nuit nuits oct octobre p paques pentecote peres petit pm poisson possible premier printemps "
+        "prise q quart quatrieme quinzaine ramadan rameaux reveillon rois s saint saison saisons samedi samedis sec "
+        "second seconde secondes semaine semaines semestre semestres sep sept septembre siecle siecles soir soiree "
+        "soirs st suite sylvestre t terre thanksgiving tot toussaint tout travail tres trimestre trimestres troisieme "
+        "valentin veille vendredi vendredis victoire week weekend weekends y"
     ),
     "ru": (
         "i ii iii iv q авг август августа августе августом августу апр апреле апрелем апрель апрелю апреля валентина "
