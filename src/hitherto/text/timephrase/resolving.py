@@ -124,7 +124,7 @@ def _ago(when: When, around: Around) -> tuple[Stretch, str]:
     for unit, count in when.ago:
         moment = _shifted(moment, unit, count)
     units = {unit for unit, _ in when.ago}
-    fractional = any(count != int(count) for _, count in when.ago)
+    fractional = any(count != int(count) for unit, count in when.ago if unit == "day")
     if not units & _CLOCK_UNITS and not fractional:
         return unit_around("day", moment), "day"
     finest = "second" if "second" in units else "minute"

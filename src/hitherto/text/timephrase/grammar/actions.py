@@ -27,6 +27,7 @@ _ALIASES = {
     "rare": "season",
     "mon": "month",
     "ordmonth": "month",
+    "shortmonth": "month",
     "shortday": "weekday",
     "past": "relative",
 }
@@ -183,7 +184,8 @@ def _hence(taken: tuple[Taken, ...]) -> When | None:
 
 
 def _got(taken: tuple[Taken, ...]) -> dict[str, Any]:
-    return {category: value for category, value, _ in taken}
+    # Words that only stand before a unit, or only after it, count like those that may do both.
+    return {"relative" if category == "past" else category: value for category, value, _ in taken}
 
 
 def _unit(taken: tuple[Taken, ...]) -> When:

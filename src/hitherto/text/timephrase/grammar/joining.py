@@ -54,7 +54,11 @@ class _Chain(NamedTuple):
 def phrase_at(matcher: Matcher, start: int) -> Phrase | None:
     """Return the longest time phrase that begins at a word."""
     best = _from(matcher, start, start, None)
+    # Antes de ayer, avant hier: words that are one phrase are not taken apart.
+    whole = max((end for _, end in matcher.marks(start, "when")), default=start)
     for bound, after in matcher.marks(start, "before"):
+        if after < whole:
+            continue
         found = _from(matcher, start, after, bound)
         if found is not None and (best is None or (found.end, not found.weak) >= (best.end, not best.weak)):
             best = found

@@ -37,7 +37,6 @@ ZONE = "Europe/Paris"
         ("au cours des 24 dernières heures", "2026-11-29T12:00", "2026-11-30T12:00"),
         ("hier soir", "2026-11-29T17:00", "2026-11-29T22:00"),
         ("ce matin", "2026-11-30T05:00", "2026-11-30T12:00"),
-        ("cette nuit", "2026-11-30T20:00", "2026-12-01T04:00"),
         ("la nuit dernière", "2026-11-29T20:00", "2026-11-30T04:00"),
         ("cet après-midi", "2026-11-30T12:00", "2026-11-30T18:00"),
         ("hier après-midi", "2026-11-29T12:00", "2026-11-29T18:00"),
@@ -89,6 +88,25 @@ ZONE = "Europe/Paris"
         ("la semaine prochaine", "2026-12-07", "2026-12-14"),
         ("depuis trois jours", "2026-11-27", "open"),
         ("aout 2025", "2025-08-01", "2025-09-01"),
+        ("avant hier", "2026-11-28", "2026-11-29"),
+        ("avant hier soir", "2026-11-28T17:00", "2026-11-28T22:00"),
+        ("cette nuit", "2026-11-29T20:00", "2026-11-30T04:00"),
+        ("dans la nuit de mardi à mercredi", "2026-11-24T20:00", "2026-11-25T04:00"),
+        ("hier à minuit", "2026-11-30", "2026-11-30T01:00"),
+        ("la semaine d'avant", "2026-11-23", "2026-11-30"),
+        ("ce mois-ci", "2026-11-01", "2026-12-01"),
+        ("ces derniers jours", "2026-11-27", "2026-12-01"),
+        ("il y a une demi-heure", "2026-11-30T11:30", "2026-11-30T11:31"),
+        ("voilà trois jours", "2026-11-27", "2026-11-28"),
+        ("depuis le début du mois", "2026-11-01", "2026-12-01"),
+        ("dès lundi", "2026-11-30", "open"),
+        ("la deuxième quinzaine de mai", "2026-05-16", "2026-06-01"),
+        ("le week-end", "2026-11-28", "2026-11-30"),
+        ("à la mi-2024", "2024-05-01", "2024-09-01"),
+        ("mer. 18 novembre", "2026-11-18", "2026-11-19"),
+        ("à la fin de l'été", "2026-08-01", "2026-09-01"),
+        ("le premier semestre", "2026-01-01", "2026-07-01"),
+        ("aujourdhui", "2026-11-30", "2026-12-01"),
     ],
 )
 def test_how_phrases_are_read(phrase: str, start: str, end: str) -> None:
@@ -105,6 +123,17 @@ def test_how_phrases_are_read(phrase: str, start: str, end: str) -> None:
         "version 3.11",
         "il a été dit",
         "sur le second essai",
+        "la commande a été passée",
+        "heure d'été et heure d'hiver",
+        "le jeu est fini",
+        "en mer du nord",
+        "il a fallu trois heures",
+        "en 5 minutes chrono",
+        "entre 3 et 5 fils",
+        "10 à 15 lignes",
+        "le 5 % des cas",
+        "trois jours avant la sortie",
+        "deux semaines avant Noël",
     ],
 )
 def test_what_is_no_time(text: str) -> None:
@@ -156,3 +185,8 @@ def test_numbers_are_read_as_they_are_written(number: int) -> None:
 def test_a_prompt_that_asks_what_was(prompt: str) -> None:
     """A prompt that asks about the past is known by its words."""
     assert asks_about_past(prompt)
+
+
+def test_what_has_been_is_no_summer() -> None:
+    """Été ends no range where it says what has been."""
+    assert span_in("le 3 mai a été difficile", ZONE) == "le 3 mai"
