@@ -2,33 +2,14 @@
 
 from __future__ import annotations
 
-from typing import Literal, NamedTuple
-
-Unit = Literal[
-    "second",
-    "minute",
-    "hour",
-    "day",
-    "weekend",
-    "workweek",
-    "week",
-    "fortnight",
-    "month",
-    "quarter",
-    "half",
-    "year",
-    "decade",
-    "century",
-]
-Edge = Literal["early", "middle", "late", "first half", "second half", "so far", "rest"]
-
+from typing import NamedTuple
 
 # The empty tuple is one object, so that it can be told by what it is.
 _NOTHING: tuple[tuple[str, float], ...] = ()
 
 
 class When(NamedTuple):
-    """The fields a phrase names; None, or an empty tuple, where it does not.
+    """The fields a phrase names; None, or an empty tuple, where it does not. Units are those of ``calendar``.
 
     ``relative`` counts occurrences from now (last Tuesday is weekday 1, relative -1), ``unit`` whole units from the
     one that holds now (last week is ("week", -1)), ``ago`` exact distances from now, ``run`` a run of units that ends

@@ -317,11 +317,6 @@ def _week_of(taken: tuple[Taken, ...]) -> When:
     return When(day=int(got["day"]), month=int(got["mon"]) if "mon" in got else None, whole="week")
 
 
-def _number(taken: tuple[Taken, ...]) -> When | None:
-    value = float(next(iter(_got(taken).values())))
-    return When(number=int(value)) if value == int(value) else None
-
-
 _ACTIONS: dict[str, Callable[[tuple[Taken, ...]], When | None]] = {
     "ago": _ago,
     "since": _since,
@@ -343,7 +338,6 @@ _ACTIONS: dict[str, Callable[[tuple[Taken, ...]], When | None]] = {
     "era": _era,
     "decade": _decade,
     "century": _century,
-    "number": _number,
     "week of": _week_of,
     "fiscal": _fiscal,
     "utc": _utc,
